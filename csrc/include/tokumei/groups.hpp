@@ -1,0 +1,59 @@
+// Groups as labels: one number a record, groups numbered 0.. in the order of their first record.
+//
+// That numbering is the one canonical form: two partitions are equal exactly if their labels are.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tokumei/double_double.hpp"
+#include "tokumei/team.hpp"
+#include "tokumei/views.hpp"
+
+namespace tokumei {
+
+// Rewrites labels in 0..n-1 into canonical form and returns the number of groups. O(n).
+inline std::size_t renumber(OutColumn<std::int64_t> labels) {
+  std::vector<std::int64_t> name(labels.size(), -1);
+  std::int64_t groups = 0;
+  for (std::size_t row = 0; row < labels.size(); ++row) {
+    auto& known = name[static_cast<std::size_t>(labels[row])];
+    if (known < 0) known = groups++;
+    labels[row] = known;
+  }
+  return static_cast<std::size_t>(groups);
+}
+
+// Number of records of each group 0..groups-1.
+inline std::vector<std::size_t> group_sizes(Column<std::int64_t> labels, std::size_t groups) {
+  std::vector<std::size_t> sizes(groups, 0);
+  for (const auto label : labels) ++sizes[static_cast<std::size_t>(label)];
+  return sizes;
+}
+
+// Mean of one attribute over each group, records taken in row order. O(n).
+inline std::vector<DoubleDouble> group_means(Column<double> x, Column<std::int64_t> labels,
+                                             const std::vector<std::size_t>& sizes) {
+  std::vector<DoubleDouble> means(sizes.size());
+  for (std::size_t row = 0; row < x.size(); ++row)
+    means[static_cast<std::size_t>(labels[row])].add(x[row]);
+  for (std::size_t group = 0; group < sizes.size(); ++group)
+    if (sizes[group] > 0) means[group] = mean_of(means[group], sizes[group]);
+  return means;
+}
+
+// Replaces every value by the mean of its group. O(n d).
+inline void aggregate_means(Table<double> x, Column<std::int64_t> labels, std::size_t groups,
+                            OutTable<double> out, unsigned n_threads) {
+  const auto sizes = group_sizes(labels, groups);
+  Team team(n_threads);
+  team.each_block(x.columns(), [&](std::size_t j) {
+    const auto means = group_means(x.column(j), labels, sizes);
+    const auto target = out.column(j);
+    for (std::size_t row = 0; row < x.rows(); ++row)
+      target[row] = means[static_cast<std::size_t>(labels[row])].high;
+  });
+}
+
+}  // namespace tokumei

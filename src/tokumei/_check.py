@@ -1,0 +1,141 @@
+"""Every argument check of the array functions, and its message.
+
+A check returns the argument in the one form the kernels take, or raises before any work is done:
+``TypeError`` for a wrong kind, ``ValueError`` for a wrong value. A message names the argument, the rule
+and counts; it never holds a value of the data.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tokumei import machine
+
+Floats = NDArray[np.float64]
+Labels = NDArray[np.int64]
+Callback = Callable[[float], object]
+
+# Squares of differences of such values, summed over a thousand attributes, stay finite.
+LARGEST = 1e150
+
+
+def table(values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST) -> Floats:
+    """A finite table: float64, column-major, at least one row and one column."""
+    array = _numbers(values, name)
+    if array.ndim != 2:
+        hint = "; one attribute is a table of one column, X[:, None]" if array.ndim == 1 else ""
+        msg = f"{name} must have two dimensions (rows and columns), got {array.ndim}{hint}"
+        raise ValueError(msg)
+    if 0 in array.shape:
+        msg = f"{name} is empty: {array.shape[0]} rows, {array.shape[1]} columns"
+        raise ValueError(msg)
+    table = np.asfortranarray(array, dtype=np.float64)
+    _finite(table, name, largest)
+    return table
+
+
+def _numbers(values: ArrayLike, name: str) -> NDArray[Any]:
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        msg = f"{name} has {np.ma.count_masked(values)} masked values; fill or drop them first"
+        raise ValueError(msg)
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        msg = f"{name} must be a table: its rows differ in length"
+        raise ValueError(msg) from None
+    if array.dtype.kind in "biuf":
+        return array
+    if array.dtype.kind == "O" and not any(isinstance(value, str | bytes) for value in array.flat):
+        try:
+            return array.astype(np.float64)
+        except (TypeError, ValueError):
+            pass
+    msg = f"{name} must be numeric, got values of kind {array.dtype.name}"
+    raise TypeError(msg)
+
+
+def _finite(table: Floats, name: str, largest: float | None) -> None:
+    # One pass where all is well: NaN and infinity both survive in a maximum of absolute values.
+    bound = np.abs(table).max(axis=0)
+    if np.isfinite(bound).all() and (largest is None or bool((bound <= largest).all())):
+        return
+    wrong = np.flatnonzero(~(bound <= (np.finfo(np.float64).max if largest is None else largest)))
+    column = table[:, wrong[0]]
+    missing, infinite = int(np.isnan(column).sum()), int(np.isinf(column).sum())
+    if missing:
+        what = f"{missing} missing values (NaN)"
+    elif infinite:
+        what = f"{infinite} infinite values"
+    else:
+        what = f"values beyond {largest:g}, too large to be squared; standardize them first"
+    more = f" ({wrong.size} columns are affected)" if wrong.size > 1 else ""
+    msg = f"{name}: column {wrong[0]} has {what}{more}"
+    raise ValueError(msg)
+
+
+def group_size(k: int, rows: int) -> int:
+    """The smallest group size allowed, a whole number from 1 to the number of rows."""
+    k = whole(k, "k")
+    if not 1 <= k <= rows:
+        msg = f"k must be between 1 and the number of rows ({rows}), got {k}"
+        raise ValueError(msg)
+    return k
+
+
+def whole(value: int, name: str) -> int:
+    """A whole number; True and 2.0 are not."""
+    if isinstance(value, bool | np.bool_) or not hasattr(value, "__index__"):
+        msg = f"{name} must be a whole number, got {type(value).__name__}"
+        raise TypeError(msg)
+    return int(value.__index__())
+
+
+def labels(values: ArrayLike, rows: int, name: str = "labels") -> tuple[Labels, int]:
+    """Group labels, one a row, as numbers 0.. without wide gaps; and one more than the largest."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        msg = f"{name} must be whole numbers, got values of kind {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape != (rows,):
+        msg = f"{name} must hold one label for each of the {rows} rows, got shape {array.shape}"
+        raise ValueError(msg)
+    if int(array.min()) < 0:
+        msg = f"{name} must not be negative, got {int((array < 0).sum())} negative labels"
+        raise ValueError(msg)
+    if int(array.max()) >= rows:
+        array = np.unique(array, return_inverse=True)[1]
+    return np.ascontiguousarray(array, dtype=np.int64), int(array.max()) + 1
+
+
+def one_of(value: str, choices: tuple[str, ...], name: str) -> str:
+    """One of a few words."""
+    if value not in choices:
+        msg = f"{name} must be one of {', '.join(map(repr, choices))}, got {value!r}"
+        raise ValueError(msg)
+    return value
+
+
+def threads(n_threads: int | None) -> int:
+    """The number of threads: None for all the process may use (or TOKUMEI_NUM_THREADS)."""
+    if n_threads is None:
+        return machine.default_threads()
+    n_threads = whole(n_threads, "n_threads")
+    if n_threads == -1:
+        return machine.default_threads()
+    if not 1 <= n_threads <= machine.MOST_THREADS:
+        msg = f"n_threads must be between 1 and {machine.MOST_THREADS}, -1 or None, got {n_threads}"
+        raise ValueError(msg)
+    return n_threads
+
+
+def run(n_threads: int | None, callback: Callback | None) -> tuple[int, int, Callback | None]:
+    """What every long kernel is told: threads, instruction set, whom to tell its progress."""
+    if callback is not None and not callable(callback):
+        msg = f"callback must be callable with the share done, got {type(callback).__name__}"
+        raise TypeError(msg)
+    return threads(n_threads), machine.level(os.environ), callback

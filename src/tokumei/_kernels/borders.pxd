@@ -1,0 +1,26 @@
+# What every door needs, declared once: borrowed views, the run, the way exceptions take.
+from cpython.ref cimport PyObject
+
+cdef extern from "tokumei/views.hpp" namespace "tokumei" nogil:
+    cdef cppclass Column[T]:
+        Column()
+        Column(const T*, size_t)
+
+    cdef cppclass Table[T]:
+        Table()
+        Table(const T*, size_t, size_t)
+
+    cdef cppclass OutColumn[T]:
+        OutColumn()
+        OutColumn(T*, size_t)
+
+    cdef cppclass OutTable[T]:
+        OutTable()
+        OutTable(T*, size_t, size_t)
+
+cdef extern from "python_run.hpp" namespace "tokumei":
+    cdef cppclass Run:
+        Run()
+
+    void raise_in_python()
+    Run python_run(unsigned, int, PyObject*) except +raise_in_python

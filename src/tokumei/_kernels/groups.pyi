@@ -1,0 +1,20 @@
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+def mdav(
+    x: NDArray[np.float64],
+    k: int,
+    labels: NDArray[np.int64],
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> None: ...
+def aggregate_means(
+    x: NDArray[np.float64],
+    labels: NDArray[np.int64],
+    groups: int,
+    out: NDArray[np.float64],
+    n_threads: int,
+) -> None: ...

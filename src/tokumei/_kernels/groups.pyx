@@ -1,0 +1,52 @@
+"""Doors to the headers that make or use groups: mdav.hpp, groups.hpp."""
+from cpython.ref cimport PyObject
+from libc.stdint cimport int64_t
+
+from tokumei._kernels.borders cimport (
+    Column, OutColumn, OutTable, Run, Table, python_run, raise_in_python,
+)
+
+cdef extern from "tokumei/mdav.hpp" namespace "tokumei" nogil:
+    void _mdav "tokumei::mdav"(
+        Table[double], size_t, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/groups.hpp" namespace "tokumei" nogil:
+    void _aggregate_means "tokumei::aggregate_means"(
+        Table[double], Column[int64_t], size_t, OutTable[double], unsigned,
+    ) except +raise_in_python
+
+
+def mdav(
+    const double[::1, :] x,  # IN
+    size_t k,
+    int64_t[::1] labels,  # OUT
+    unsigned n_threads,
+    int level,
+    object callback,
+):
+    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
+    with nogil:
+        _mdav(
+            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
+            k,
+            OutColumn[int64_t](&labels[0], labels.shape[0]),
+            run,
+        )
+
+
+def aggregate_means(
+    const double[::1, :] x,  # IN
+    const int64_t[::1] labels,  # IN
+    size_t groups,
+    double[::1, :] out,  # OUT
+    unsigned n_threads,
+):
+    with nogil:
+        _aggregate_means(
+            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
+            Column[int64_t](&labels[0], labels.shape[0]),
+            groups,
+            OutTable[double](&out[0, 0], out.shape[0], out.shape[1]),
+            n_threads,
+        )

@@ -1,0 +1,53 @@
+"""Doors to tokumei/squares.hpp: sums of squares and the standardised table."""
+from libc.stdint cimport int64_t
+
+from tokumei._kernels.borders cimport Column, OutTable, Table, raise_in_python
+
+cdef extern from "tokumei/squares.hpp" namespace "tokumei" nogil:
+    double _sse "tokumei::sse"(
+        Table[double], Column[int64_t], size_t, unsigned,
+    ) except +raise_in_python
+    double _sst "tokumei::sst"(Table[double], unsigned) except +raise_in_python
+    void _standardize "tokumei::standardize"(
+        Table[double], OutTable[double], unsigned,
+    ) except +raise_in_python
+
+
+def sse(
+    const double[::1, :] x,  # IN
+    const int64_t[::1] labels,  # IN
+    size_t groups,
+    unsigned n_threads,
+):
+    cdef double result
+    with nogil:
+        result = _sse(
+            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
+            Column[int64_t](&labels[0], labels.shape[0]),
+            groups,
+            n_threads,
+        )
+    return result
+
+
+def sst(
+    const double[::1, :] x,  # IN
+    unsigned n_threads,
+):
+    cdef double result
+    with nogil:
+        result = _sst(Table[double](&x[0, 0], x.shape[0], x.shape[1]), n_threads)
+    return result
+
+
+def standardize(
+    const double[::1, :] x,  # IN
+    double[::1, :] out,  # OUT
+    unsigned n_threads,
+):
+    with nogil:
+        _standardize(
+            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
+            OutTable[double](&out[0, 0], out.shape[0], out.shape[1]),
+            n_threads,
+        )

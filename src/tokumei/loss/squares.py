@@ -1,0 +1,78 @@
+"""Loss of numeric tables by sums of squares."""
+
+from __future__ import annotations
+
+from numpy.typing import ArrayLike
+
+from tokumei import _check
+from tokumei._kernels import squares
+
+
+def sse(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> float:
+    """Sum of squared distances between the records and the means of their groups.
+
+    Parameters
+    ----------
+    X : array_like of shape (n, d)
+        Numbers, one row a record.
+    labels : array_like of int, shape (n,)
+        The group of each record.
+    n_threads : int, optional
+        Number of threads; all that the process may use by default.
+
+    Examples
+    --------
+    >>> import tokumei as tk
+    >>> tk.loss.sse([[1], [2], [3], [4]], [0, 0, 1, 1])
+    1.0
+    """
+    x = _check.table(X)
+    group, groups = _check.labels(labels, len(x))
+    result: float = squares.sse(x, group, groups, _check.threads(n_threads))
+    return result
+
+
+def sst(X: ArrayLike, *, n_threads: int | None = None) -> float:
+    """Sum of squared distances between the records and their mean.
+
+    Parameters
+    ----------
+    X : array_like of shape (n, d)
+        Numbers, one row a record.
+    n_threads : int, optional
+        Number of threads; all that the process may use by default.
+
+    Examples
+    --------
+    >>> import tokumei as tk
+    >>> tk.loss.sst([[1], [2], [3], [4]])
+    5.0
+    """
+    result: float = squares.sst(_check.table(X), _check.threads(n_threads))
+    return result
+
+
+def ilssdm(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> float:
+    """Information loss of group means: SSE/SST, 0 where nothing is lost, 1 where all is.
+
+    Parameters
+    ----------
+    X : array_like of shape (n, d)
+        Numbers, one row a record.
+    labels : array_like of int, shape (n,)
+        The group of each record.
+    n_threads : int, optional
+        Number of threads; all that the process may use by default.
+
+    Examples
+    --------
+    >>> import tokumei as tk
+    >>> tk.loss.ilssdm([[1], [2], [3], [4]], [0, 0, 1, 1])
+    0.2
+    """
+    x = _check.table(X)
+    total = sst(x, n_threads=n_threads)
+    if total == 0.0:
+        msg = "X has no information to lose: all its rows are equal"
+        raise ValueError(msg)
+    return sse(x, labels, n_threads=n_threads) / total

@@ -1,0 +1,62 @@
+"""Groups grown record by record around extreme records: MDAV."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tokumei import _check
+from tokumei._kernels import groups
+
+
+def mdav(
+    X: ArrayLike,
+    k: int,
+    *,
+    n_threads: int | None = None,
+    callback: _check.Callback | None = None,
+) -> _check.Labels:
+    """Partition records into groups of at least k by MDAV.
+
+    While 3k records or more remain, the record farthest from their mean and its k-1 nearest form a
+    group, then the record farthest from that one and its k-1 nearest; the last 2k to 3k-1 records
+    form two groups, fewer form one. All groups but the last have exactly k records.
+
+    Parameters
+    ----------
+    X : array_like of shape (n, d)
+        Numbers, one row a record. Distances are Euclidean on the values as they are: `standardize`
+        first, unless the attributes share a scale.
+    k : int
+        Smallest group size, from 1 to n.
+    n_threads : int, optional
+        Number of threads; all that the process may use by default. It changes no label.
+    callback : callable, optional
+        Called now and then with the share of the work done, 0 to 1.
+
+    Returns
+    -------
+    ndarray of int64, shape (n,)
+        The group of each record; groups are numbered from 0 in the order of their first record.
+
+    Notes
+    -----
+    Ties go to the lowest row: of equally far records the first is taken, of equally near ones too. The
+    record opposite is looked for among those that are not in the group just formed.
+
+    References
+    ----------
+    J. Domingo-Ferrer, V. Torra, "Ordinal, continuous and heterogeneous k-anonymity through
+    microaggregation", Data Mining and Knowledge Discovery 11, 2005.
+
+    Examples
+    --------
+    >>> import tokumei as tk
+    >>> tk.mdav([[1], [2], [10], [11], [3], [12]], k=3)
+    array([0, 0, 1, 1, 0, 1])
+    """
+    x = _check.table(X)
+    k = _check.group_size(k, len(x))
+    labels = np.empty(len(x), dtype=np.int64)
+    groups.mdav(x, k, labels, *_check.run(n_threads, callback))
+    return labels

@@ -1,0 +1,113 @@
+"""The plain truth of every kernel: slow, obvious, believed by reading.
+
+Tests lean on it, benchmarks race against it. It uses Python's exact arithmetic where the library
+promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does not round at all.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+
+def canonical(groups):
+    """Labels of a list of groups (lists of rows), numbered in the order of their first record."""
+    labels = np.empty(sum(map(len, groups)), dtype=np.int64)
+    for number, group in enumerate(sorted(groups, key=min)):
+        labels[group] = number
+    return labels
+
+
+def squared_distances(X, point):
+    """|x_i - point|^2, summed from the first attribute to the last."""
+    total = np.zeros(len(X))
+    for j in range(X.shape[1]):
+        difference = X[:, j] - point[j]
+        total += difference * difference
+    return total
+
+
+def farthest(X, rows, point):
+    """The row farthest from a point; the lowest of equals."""
+    return rows[int(np.argmax(squared_distances(X[rows], point)))]
+
+
+def with_nearest(X, rows, row, k):
+    """A row and the k-1 others nearest to it; the lowest of equals first."""
+    others = [other for other in rows if other != row]
+    distances = squared_distances(X[others], X[row])
+    order = np.lexsort((others, distances))[: k - 1]
+    return [row, *(others[i] for i in order)]
+
+
+def without(rows, group):
+    gone = set(group)
+    return [row for row in rows if row not in gone]
+
+
+def mean(X, rows):
+    return [math.fsum(X[rows, j]) / len(rows) for j in range(X.shape[1])]
+
+
+def mdav(X, k):
+    X = np.asarray(X, dtype=np.float64)
+    rows, groups = list(range(len(X))), []
+
+    def close(row):
+        nonlocal rows
+        groups.append(with_nearest(X, rows, row, k))
+        rows = without(rows, groups[-1])
+
+    while len(rows) >= 3 * k:
+        r = farthest(X, rows, mean(X, rows))
+        close(r)
+        close(farthest(X, rows, X[r]))
+    if len(rows) >= 2 * k:
+        close(farthest(X, rows, mean(X, rows)))
+    groups.append(rows)
+    return canonical(groups)
+
+
+def exact(X):
+    """The table in rational numbers, as a list of columns."""
+    return [[Fraction(float(value)) for value in column] for column in np.asarray(X).T]
+
+
+def exact_sse(X, labels):
+    """The sum of squares within groups, without rounding."""
+    total = Fraction(0)
+    for column in exact(X):
+        for group in set(map(int, labels)):
+            values = [x for x, label in zip(column, labels, strict=True) if label == group]
+            middle = sum(values) / len(values)
+            total += sum((x - middle) ** 2 for x in values)
+    return total
+
+
+def exact_sst(X):
+    return exact_sse(X, np.zeros(len(X), dtype=np.int64))
+
+
+def aggregate(X, labels):
+    """Every record replaced by the mean of its group, rounded once."""
+    out = np.empty(np.shape(X))
+    for j, column in enumerate(exact(X)):
+        for group in set(map(int, labels)):
+            rows = np.flatnonzero(np.asarray(labels) == group)
+            out[rows, j] = float(sum(column[row] for row in rows) / len(rows))
+    return out
+
+
+def standardize(X):
+    """Mean 0, standard deviation 1; constant attributes become 0."""
+    out = np.zeros(np.shape(X))
+    for j, column in enumerate(exact(X)):
+        middle = sum(column) / len(column)
+        variance = sum((x - middle) ** 2 for x in column) / len(column)
+        if variance:
+            # isqrt of a wide integer: a square root to far more digits than a double has.
+            digits = Fraction(math.isqrt(int(variance * 4**1200)), 2**1200)
+            out[:, j] = [float((x - middle) / digits) for x in column]
+    return out
