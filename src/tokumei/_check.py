@@ -1,8 +1,8 @@
 """Every argument check of the array functions, and its message.
 
 A check returns the argument in the one form the kernels take, or raises before any work is done:
-``TypeError`` for a wrong kind, ``ValueError`` for a wrong value. A message names the argument, the rule
-and counts; it never holds a value of the data.
+``TypeError`` for a wrong kind, ``ValueError`` for a wrong value. A message names the argument, the
+rule and counts; it never holds a value of the data.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Floats = NDArray[np.float64]
 Labels = NDArray[np.int64]
 Callback = Callable[[float], object]
 
-# Squares of differences of such values, summed over a thousand attributes, stay finite.
-LARGEST = 1e150
+# Squares of differences of such values, summed over all cells of any table, stay finite.
+LARGEST = 1e140
 
 
 def table(values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST) -> Floats:
@@ -41,7 +41,8 @@ def table(values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST
 
 def _numbers(values: ArrayLike, name: str) -> NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
-        msg = f"{name} has {np.ma.count_masked(values)} masked values; fill or drop them first"
+        masked = int(np.ma.getmaskarray(values).sum())
+        msg = f"{name} has {masked} masked values; fill or drop them first"
         raise ValueError(msg)
     try:
         array = np.asarray(values)

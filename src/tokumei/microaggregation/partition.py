@@ -50,7 +50,7 @@ def partition(
     k : int
         Smallest group size, from 1 to n.
     method : {"auto", "mdav"}
-        How groups are formed. "auto" picks by n, d and k; the logger ``tokumei`` says what it picked.
+        How groups are formed. "auto" picks by n, d and k; the logger ``tokumei`` says what.
     n_threads : int, optional
         Number of threads; all that the process may use by default. It changes no label.
     callback : callable, optional
@@ -71,6 +71,7 @@ def partition(
     k = _check.group_size(k, len(x))
     _check.one_of(method, ("auto", *METHODS), "method")
     if method == "auto":
-        method = choose(*x.shape, k)
-        _log.info("partition: method %s for %d rows, %d columns, k = %d", method, *x.shape, k)
+        n, d = x.shape
+        method = choose(n, d, k)
+        _log.info("partition: method %s for %d rows, %d columns, k = %d", method, n, d, k)
     return METHODS[method](x, k, n_threads=n_threads, callback=callback)
