@@ -1,5 +1,7 @@
 """The project's chores, one command a wish: ``nox -s lint tests core bench docs``."""
 
+from pathlib import Path
+
 import nox
 
 nox.options.sessions = ["lint", "tests", "core"]
@@ -64,11 +66,5 @@ def package(session: nox.Session) -> None:
     session.install("build")
     folder = session.create_tmp()
     session.run("python", "-m", "build", "--sdist", "--outdir", folder)
-    archive = session.run(
-        "python",
-        "-c",
-        f"import glob; print(glob.glob('{folder}/tokumei-*.tar.gz')[0])",
-        silent=True,
-    )
-    session.install(archive.strip())
+    session.install(*map(str, Path(folder).glob("tokumei-*.tar.gz")))
     session.run("python", "-c", "import tokumei; tokumei.show_config()")

@@ -1,7 +1,7 @@
 """A virtual environment beside the sources with tokumei built into it.
 
-Only Python's standard library and a C++ compiler are needed; everything else is fetched by pip. What is
-missing on the machine is named in one sentence.
+Only Python's standard library and a C++ compiler are needed; everything else is fetched by pip.
+What is missing on the machine is named in one sentence.
 """
 
 from __future__ import annotations
@@ -26,19 +26,15 @@ def stop(sentence: str) -> None:
 
 def ready(*extras: str) -> Path:
     """Build tokumei with these extras into the environment; returns the folder of its programs."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - a stranger's Python may be older
         stop(f"tokumei needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     if "CXX" not in os.environ and not any(map(shutil.which, COMPILERS)):
         stop("tokumei needs a C++20 compiler; on Debian and Ubuntu: apt-get install g++")
     programs = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
     python = programs / ("python.exe" if os.name == "nt" else "python")
     if not python.exists() and _run(sys.executable, "-m", "venv", str(ENVIRONMENT)).returncode:
-        stop(
-            "Python's venv module is incomplete; on Debian and Ubuntu: apt-get install python3-venv"
-        )
-    print(
-        f"Building tokumei in {ENVIRONMENT.name} (a minute or two the first time) ...", flush=True
-    )
+        stop("Python has no venv module; on Debian and Ubuntu: apt-get install python3-venv")
+    print(f"Building tokumei in {ENVIRONMENT.name} (a minute the first time) ...", flush=True)
     arguments, variables = _headers()
     what = f"{ROOT}[{','.join(extras)}]"
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
@@ -58,7 +54,7 @@ def _headers() -> tuple[list[str], dict[str, str]]:
         _unpack(f"libpython{version}-dev")
     if not (include / f"python{version}" / "Python.h").is_file():
         stop("Python's C headers are missing; on Debian and Ubuntu: apt-get install python3-dev")
-    define = f"-Ccmake.define.Python_INCLUDE_DIR={include / f'python{version}'}"
+    define = f"--config-settings=cmake.define.Python_INCLUDE_DIR={include / f'python{version}'}"
     flags = f"{os.environ.get('CXXFLAGS', '')} -I{include}".strip()
     return [define], {"CXXFLAGS": flags}
 

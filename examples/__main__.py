@@ -1,4 +1,4 @@
-"""Build tokumei in a virtual environment of its own and mask the example file: ``python3 examples``."""
+"""Build tokumei in its own virtual environment and mask an example: ``python3 examples``."""
 
 import itertools
 import subprocess

@@ -1,4 +1,4 @@
-"""Build tokumei in a virtual environment of its own and run every test: ``python3 tests``.
+"""Build tokumei in its own virtual environment and run every test: ``python3 tests``.
 
 Words after the command go to pytest: ``python3 tests -k mdav``.
 """
