@@ -3,6 +3,7 @@
 Words after the command go to pytest: ``python3 tests -k mdav``.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,13 +17,15 @@ import environment  # noqa: E402 - found through the line above
 def main() -> int:
     programs = environment.ready("test")
     build = ROOT / "build" / "core"
+    path = {"PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', '')}"}
     for command in (
-        [programs / "cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"],
-        [programs / "cmake", "--build", build],
-        [programs / "ctest", "--test-dir", build, "--output-on-failure"],
-        [programs / "python", "-m", "pytest", *sys.argv[1:]],
+        ["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"],
+        ["cmake", "--build", build],
+        ["ctest", "--test-dir", build, "--output-on-failure"],
+        ["python", "-m", "pytest", *sys.argv[1:]],
     ):
-        status = subprocess.run(list(map(str, command)), cwd=ROOT, check=False).returncode
+        words = [str(programs / command[0]), *map(str, command[1:])]
+        status = subprocess.run(words, cwd=ROOT, env=os.environ | path, check=False).returncode
         if status:
             return status
     return 0
