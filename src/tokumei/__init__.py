@@ -17,7 +17,6 @@ __all__ = [
     "mdav",
     "microaggregate",
     "partition",
-    "release",
     "show_config",
     "standardize",
 ]
