@@ -9,10 +9,11 @@ from tokumei.machine import show_config
 from tokumei.microaggregation import aggregate, mdav, microaggregate, partition, standardize
 
 if TYPE_CHECKING:
-    from tokumei import release
+    from tokumei import distances, release
 
 __all__ = [
     "aggregate",
+    "distances",
     "loss",
     "mdav",
     "microaggregate",
@@ -23,10 +24,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # The table layer needs more than numpy, so it is loaded when it is first asked for.
-    if name == "release":
+    # Loaded when they are first asked for: the table layer, because it needs more than numpy, and
+    # the distances, because their many small classes take time to build.
+    if name in ("distances", "release"):
         import importlib
 
-        return importlib.import_module("tokumei.release")
+        return importlib.import_module(f"tokumei.{name}")
     msg = f"module 'tokumei' has no attribute {name!r}"
     raise AttributeError(msg)

@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tokumei/views.hpp"
+
 namespace tokumei {
 
 class ExactSum {
@@ -131,5 +133,12 @@ class ExactSum {
   std::array<std::int64_t, 69> limbs_{};
   std::uint32_t pending_ = 0;
 };
+
+// The sum of a column, rounded once.
+inline double exact_total(Column<double> x) {
+  ExactSum sum;
+  for (const double value : x) sum.add(value);
+  return sum.value();
+}
 
 }  // namespace tokumei
