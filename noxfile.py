@@ -7,7 +7,7 @@ import nox
 nox.options.sessions = ["lint", "tests", "core"]
 nox.options.default_venv_backend = "venv"
 
-DOORS = ["machine", "groups", "squares", "distances", "strings"]
+DOORS = ["machine", "groups", "squares", "distances", "strings", "objects"]
 
 
 @nox.session

@@ -26,6 +26,13 @@ LARGEST = 1e140
 
 def table(values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST) -> Floats:
     """A finite table: float64, column-major, at least one row and one column."""
+    return column_major(table_in_place(values, name, largest=largest))
+
+
+def table_in_place(
+    values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST
+) -> Floats:
+    """The same, row by row or column by column as it comes: not copied if it is float64."""
     array = _numbers(values, name)
     if array.ndim != 2:
         hint = "; one attribute is a table of one column, X[:, None]" if array.ndim == 1 else ""
@@ -35,10 +42,13 @@ def table(values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST
         msg = f"{name} is empty: {array.shape[0]} rows, {array.shape[1]} columns"
         raise ValueError(msg)
     _finite(array, name, largest)
-    return _column_major(array)
+    if array.flags.c_contiguous or array.flags.f_contiguous:
+        return np.asarray(array, dtype=np.float64)
+    return column_major(array)
 
 
-def _column_major(array: NDArray[Any]) -> Floats:
+def column_major(array: NDArray[Any]) -> Floats:
+    """A table of float64, column after column; copied only if it is not."""
     if array.flags.f_contiguous or array.size < 2**16:
         return np.asfortranarray(array, dtype=np.float64)
     # A few thousand rows at a time stay in the cache while they are turned: ten times faster.
@@ -60,7 +70,8 @@ def _numbers(values: ArrayLike, name: str) -> NDArray[Any]:
         raise ValueError(msg) from None
     if array.dtype.kind in "biuf":
         return array
-    if array.dtype.kind == "O" and not any(isinstance(value, str | bytes) for value in array.flat):
+    kinds = set(map(type, array.ravel().tolist())) if array.dtype.kind == "O" else {str}
+    if not any(issubclass(kind, str | bytes) for kind in kinds):
         try:
             return array.astype(np.float64)
         except (TypeError, ValueError):
