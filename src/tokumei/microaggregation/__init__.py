@@ -3,6 +3,15 @@
 from tokumei.microaggregation.aggregate import aggregate, microaggregate
 from tokumei.microaggregation.groups import mdav
 from tokumei.microaggregation.partition import choose, partition
+from tokumei.microaggregation.represent import represent
 from tokumei.microaggregation.standardize import standardize
 
-__all__ = ["aggregate", "choose", "mdav", "microaggregate", "partition", "standardize"]
+__all__ = [
+    "aggregate",
+    "choose",
+    "mdav",
+    "microaggregate",
+    "partition",
+    "represent",
+    "standardize",
+]
