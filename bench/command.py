@@ -17,8 +17,8 @@ from bench.peers import PEERS
 from bench.race import race
 from tokumei.machine import config
 
-FULL = Effort(repeats=5, seconds=60.0)
-QUICK = Effort(repeats=3, seconds=2.0)
+FULL = Effort(repeats=5, repeating=15.0, affordable=60.0)
+QUICK = Effort(repeats=3, repeating=1.0, affordable=2.0)
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -35,7 +35,7 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--peers", metavar="NAME,...", help=f"{', '.join(p.name for p in PEERS)}; all by default"
     )
-    parser.add_argument("--seconds", type=float, help="CPU time for one competitor at one case")
+    parser.add_argument("--seconds", type=float, help="no call that would take longer (CPU time)")
     parser.add_argument(
         "--out", type=Path, default=RESULTS, metavar="DIR", help="where ratios.json and .md go"
     )
@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = arguments(argv)
     effort = QUICK if asked.quick else FULL
     if asked.seconds is not None:
-        effort = replace(effort, seconds=asked.seconds)
+        effort = replace(effort, affordable=asked.seconds)
     peers = tuple(peer for peer in PEERS if peer.name in asked.peers)
     machine = limits.measure(0.1 if asked.quick else 0.3)
     comparisons, skipped = [], []

@@ -42,12 +42,12 @@ class Timing:
 
 @dataclass(frozen=True)
 class Effort:
-    """What measuring may cost: repeats, and CPU seconds for one competitor at one case."""
+    """What measuring may cost, in CPU seconds."""
 
-    repeats: int
-    seconds: float
-    # Calls shorter than this are measured several at a time.
-    shortest: float = 0.02
+    repeats: int  # at most
+    repeating: float  # no repeat begins that would end after this
+    affordable: float  # no call is made that is expected to take longer
+    shortest: float = 0.02  # shorter calls are measured several at a time
 
 
 def timed(call: Callable[[], Any], calls: int = 1) -> tuple[Any, Timing]:
@@ -70,10 +70,18 @@ def best(call: Callable[[], Any], effort: Effort) -> tuple[Any, Timing]:
     answer, first = timed(call)
     cpu, wall, repeats = first.cpu, first.wall, 1
     calls = max(1, math.ceil(effort.shortest / max(cpu, 1e-9)))
-    left = effort.seconds - cpu
+    left = effort.repeating - cpu
     while repeats < effort.repeats and left > cpu * calls:
         _, timing = timed(call, calls)
         cpu, wall = min(cpu, timing.cpu), min(wall, timing.wall)
         left -= timing.cpu * calls
         repeats += 1
     return answer, Timing(cpu, wall, repeats)
+
+
+def seconds(value: float) -> str:
+    """A time as people read it: 17 us, 3.4 ms, 1,234 s."""
+    for unit, name in ((1.0, "s"), (1e-3, "ms"), (1e-6, "us")):
+        if value >= unit:
+            return f"{value / unit:.3g} {name}" if value < 1000 else f"{value:,.0f} s"
+    return f"{value * 1e9:.3g} ns"

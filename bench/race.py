@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 from bench import problems
 from bench.kernel import Case, Kernel, close
 from bench.limits import Machine
-from bench.measure import Effort, Timing, best
+from bench.measure import Effort, Timing, best, seconds
 from bench.peers import PEERS, TRUTH, Peer, Role
 from bench.peers.declined import Declined
 
@@ -128,9 +128,11 @@ class _Course:
         answer, timing = self.clocked(self.kernel.answer, rows)
         return timing, self.kernel.score(answer, *self.arguments(rows))
 
-    def clocked(self, function: Callable[..., Any], rows: int) -> tuple[Any, Timing]:
+    def clocked(
+        self, function: Callable[..., Any], rows: int, effort: Effort | None = None
+    ) -> tuple[Any, Timing]:
         arguments = self.arguments(rows)
-        return best(lambda: function(*arguments), self.effort)
+        return best(lambda: function(*arguments), effort or self.effort)
 
     def agrees(self, function: Callable[..., Any]) -> bool:
         return self.kernel.same(function(*self.arguments(self.small)), self.truth())
@@ -158,20 +160,24 @@ class _Course:
 
     def _climb(self, function: Callable[..., Any]) -> tuple[int, Any, Timing, str]:
         """The most rows it can do within the effort, its answer and time, and why not more."""
-        rows, growth = self.small, float(STEP**2)  # of time; quadratic until known
+        rows, note, growth = self.small, "", float(STEP**2)  # of time; quadratic until known
         answer, timing = self.clocked(function, rows)
         while rows < self.rows:
             # A last step below two is not worth stopping for.
             following = self.rows if self.rows < 2 * STEP * rows else STEP * rows
             steps = math.log(following / rows, STEP)
             expected = timing.cpu * growth**steps
-            if expected > self.effort.seconds:
-                note = f"{following:,} rows would take about {expected:,.1f} s"
-                return rows, answer, timing, note
+            if expected > self.effort.affordable:
+                note = f"{following:,} rows would take about {seconds(expected)}"
+                break
             try:
-                answer, after = self.clocked(function, following)
+                effort = self.effort if following == self.rows else replace(self.effort, repeats=1)
+                answer, after = self.clocked(function, following, effort)
             except Declined as reason:
-                return rows, answer, timing, str(reason)
+                note = str(reason)
+                break
             growth = max(float(STEP), (after.cpu / timing.cpu) ** (1 / steps))
             rows, timing = following, after
-        return rows, answer, timing, ""
+        if note:
+            answer, timing = self.clocked(function, rows)
+        return rows, answer, timing, note

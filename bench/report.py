@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.limits import Machine
+from bench.measure import seconds
 from bench.peers import TRUTH, Peer, Role
 from bench.race import Comparison, Result, Status
 
@@ -31,13 +32,6 @@ class Run:
     peers: tuple[Peer, ...]
     comparisons: tuple[Comparison, ...]
     skipped: tuple[str, ...]  # cases whose data are not here
-
-
-def seconds(value: float) -> str:
-    for unit, name in ((1.0, "s"), (1e-3, "ms"), (1e-6, "us")):
-        if value >= unit:
-            return f"{value / unit:.3g} {name}" if value < 1000 else f"{value:,.0f} s"
-    return f"{value * 1e9:.3g} ns"
 
 
 def times(ratio: float) -> str:

@@ -28,7 +28,7 @@ from bench.peers import PEERS, TRUTH, Peer, Role, numpy_arrays, one_group  # noq
 from bench.peers.declined import Declined  # noqa: E402
 from bench.race import Status, race  # noqa: E402
 
-SHORT = Effort(repeats=1, seconds=0.5, shortest=0.0)
+SHORT = Effort(repeats=1, repeating=0.5, affordable=0.5, shortest=0.0)
 MACHINE = Machine((Memory("all", None, 1e9, "nothing"),), 1e9, "nothing")
 TINY = Case("normal", 60, 3, k=4)
 HERE = [peer for peer in PEERS if peer.available()]
@@ -182,7 +182,7 @@ def test_who_fails_does_not_end_the_run():
 
 def test_who_is_too_slow_is_measured_on_fewer_rows():
     case = replace(TINY, rows=20_000)
-    effort = replace(SHORT, seconds=0.02)
+    effort = replace(SHORT, affordable=0.02)
     (result,) = race(KERNELS["mdav"], case, MACHINE, effort, (TRUTH,)).results
     assert result.rows < 20_000
     assert "would take" in result.note
@@ -210,11 +210,11 @@ def test_the_limit_of_mdav_is_three_scans_for_two_groups():
 
 def test_best_keeps_the_answer_and_stops_at_the_effort():
     calls = []
-    answer, timing = best(lambda: calls.append(1) or 7, Effort(3, 1.0, shortest=0.0))
+    answer, timing = best(lambda: calls.append(1) or 7, Effort(3, 1.0, 1.0, shortest=0.0))
     assert answer == 7
     assert timing.repeats == len(calls) == 3
     calls.clear()
-    best(lambda: calls.append(1), Effort(3, 0.0, shortest=0.0))
+    best(lambda: calls.append(1), Effort(3, 0.0, 1.0, shortest=0.0))
     assert len(calls) == 1
 
 
