@@ -1,7 +1,7 @@
 """The command ``tokumei``: how it begins, and how it ends.
 
-Exit codes: 0 done; 2 wrong usage or input that cannot be used; 3 refused by the release gate; 130 and
-143 ended by Ctrl-C and by the signal TERM; 1 an error of tokumei itself. Whatever fails says so in
+Exit codes: 0 done; 2 wrong usage or input that cannot be used; 3 refused by the release gate; 130
+and 143 ended by Ctrl-C and by the signal TERM; 1 an error of tokumei itself. What fails says so in
 one sentence on stderr, which never holds a value of the data.
 """
 

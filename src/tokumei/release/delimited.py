@@ -89,6 +89,7 @@ def _parse(source: Path, names: list[str], delimiter: str, *, threads: bool = Tr
                 column_types=dict.fromkeys(names, TEXT), null_values=[], strings_can_be_null=False
             ),
         )
+        found = table.column_names
     except (pa.ArrowException, UnicodeDecodeError):
         raise InputError(_why_not(source)) from None
     if ragged and threads:
@@ -99,7 +100,7 @@ def _parse(source: Path, names: list[str], delimiter: str, *, threads: bool = Tr
             f"the first is record {ragged[0]}"
         )
         raise InputError(msg)
-    if table.column_names != names and len(set(names)) == len(names):
+    if found != names:
         msg = f"{source.name}: the header line cannot be read"
         raise InputError(msg)
     return table

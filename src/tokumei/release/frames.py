@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -10,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from tokumei.release.errors import InputError, told
+from tokumei.release.schema import repeated
 
 Frame = nw.DataFrame[Any]
 
@@ -20,8 +22,8 @@ def frame_of(table: object) -> Frame:
     try:
         frame = nw.from_native(table, eager_only=True)  # type: ignore[call-overload]
     except nw.exceptions.DuplicateError:
-        msg = "column names must differ: some name stands more than once"
-        raise InputError(msg) from None
+        names = table.column_names if isinstance(table, pa.Table) else list(table.columns)  # type: ignore[attr-defined]
+        raise InputError(repeated(names)) from None
     except TypeError:
         hint = "; collect it first" if "Lazy" in kind else ""
         msg = f"the table must be a pandas, polars or Arrow table, got {kind}{hint}"
@@ -31,7 +33,7 @@ def frame_of(table: object) -> Frame:
     return result
 
 
-def columns_of(frame: Frame, names: list[str]) -> Any:
+def columns_of(frame: Frame, names: Sequence[str]) -> Any:
     """Some columns as an Arrow table; a column of Python objects of different kinds as text."""
     return pa.table([_column(frame, name) for name in names], names=names)
 

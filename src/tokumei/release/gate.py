@@ -82,7 +82,10 @@ class Evidence:
 
     @cached_property
     def cells(self) -> str:
-        return self.written.cells(self.connection)
+        # Read once, as it stands there: a cast in a query may change how DuckDB reads a file.
+        source = self.written.cells(self.connection)
+        self.ask(f"CREATE TEMP TABLE released AS SELECT {', '.join(self.quasi)} FROM {source}")
+        return "released"
 
     @cached_property
     def quasi(self) -> list[str]:

@@ -71,11 +71,15 @@ def _texts(columns: Sequence[object]) -> list[str]:
         if not name.strip():
             msg = f"column {number} of {len(names)} has no name"
             raise InputError(msg)
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
-        msg = f"column names must differ: {named(twice)} more than once"
-        raise InputError(msg)
+    if len(set(names)) < len(names):
+        raise InputError(repeated(names))
     return names
+
+
+def repeated(names: Sequence[object]) -> str:
+    """The sentence for names that stand more than once."""
+    twice = [str(name) for name, count in Counter(names).items() if count > 1]
+    return f"column names must differ: {named(twice)} more than once"
 
 
 def _listed(role: str, names: object) -> Iterable[str]:

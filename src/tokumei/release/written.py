@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tokumei.release.files import Layout, read_arrow
-from tokumei.release.frames import Frame, row_labels
+from tokumei.release.frames import Frame, columns_of, row_labels
 from tokumei.release.schema import Schema
 
 Ask = Callable[[str], list[tuple[Any, ...]]]
@@ -127,7 +127,7 @@ class InMemory:
         return list(self.frame.columns)
 
     def cells(self, connection: duckdb.DuckDBPyConnection) -> str:
-        return _lend(connection, self.frame.columns, self.frame.select(list(self.quasi)).to_arrow())
+        return _lend(connection, self.frame.columns, columns_of(self.frame, self.quasi))
 
     def traces(self) -> list[str]:
         native = self.frame.to_native()
