@@ -1,6 +1,8 @@
 """Build tokumei in its own virtual environment and mask an example: ``python3 examples``."""
 
 import itertools
+import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -28,7 +30,7 @@ def main() -> int:
         "--identifier", "person", "--quasi", "age,region,income", "--sensitive", "diagnosis",
         "--other", "*",
     ]  # fmt: skip
-    print("$", " ".join(Path(word).name if "/" in word else word for word in command), flush=True)
+    print("$", shlex.join(word.removeprefix(f"{ROOT}{os.sep}") for word in command), flush=True)
     status = subprocess.run([str(programs / command[0]), *command[1:]], check=False).returncode
     if status == 0:
         show(SOURCE)
