@@ -93,10 +93,15 @@ def mask(
     Every column needs a role. The masked file and OUT.audit.json appear when all checks pass; where
     one fails, OUT stays as it was, the audit says which, and the exit code is 3.
     """
+    from tokumei import release
+    from tokumei.release.staging import ending_raises
+
     start = time.perf_counter()
-    release = tokumei.release
     try:
-        with _progress(sys.stderr.isatty() and not quiet) as callback:
+        with (
+            ending_raises(),
+            _progress(sys.stderr.isatty() and not quiet) as callback,
+        ):
             done = release.mask_file(
                 source,
                 target,

@@ -3,6 +3,12 @@
 Needs the extra ``tables``: narwhals, pyarrow and DuckDB.
 """
 
+from contextlib import suppress as _suppress
+
+with _suppress(Exception):
+    # Arrow imports pandas at its first conversion, and swallows a Ctrl-C that comes meanwhile.
+    import pandas as _pandas  # noqa: F401
+
 try:
     import duckdb as _duckdb  # noqa: F401
     import narwhals as _narwhals  # noqa: F401

@@ -25,7 +25,7 @@ ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if has
 @contextmanager
 def staging(target: Path) -> Iterator[Path]:
     """A new folder that only its owner can enter, on the target's file system."""
-    with _ending_raises():
+    with ending_raises():
         with told(f"cannot write in the folder of {target.name}"):
             folder = Path(tempfile.mkdtemp(prefix=".tokumei-", dir=target.parent))
         try:
@@ -35,8 +35,8 @@ def staging(target: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _ending_raises() -> Iterator[None]:
-    # A signal that ends the process at once would leave the folder. Handlers of the program stay.
+def ending_raises() -> Iterator[None]:
+    """Let signals that ask the process to end raise SystemExit, where the program has no answer."""
     here = threading.current_thread() is threading.main_thread()
     mine = [s for s in ENDING_SIGNALS if here and signal.getsignal(s) is signal.SIG_DFL]
     for number in mine:
