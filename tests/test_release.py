@@ -66,6 +66,10 @@ def test_a_column_called_star_can_be_named():
     assert roles.unassigned == ("c",)
 
 
+def test_only_one_role_takes_the_rest():
+    assert "not both sensitive and other" in message(sensitive="*", other="*")
+
+
 def test_a_role_that_does_not_exist_is_an_error():
     with pytest.raises(tk.release.InputError, match="a role is one of identifier, quasi"):
         schema.assign(["a"], {"key": ["a"]})

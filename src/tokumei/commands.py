@@ -54,16 +54,25 @@ def tokumei_command(
 @app.command()
 def config() -> None:
     """Show versions, compiler, instruction sets and threads."""
-    tokumei.show_config()
+    try:
+        tokumei.show_config()
+    except ValueError as error:  # of a variable of the environment
+        raise typer.BadParameter(str(error)) from None
 
 
 @app.command()
 def mask(
     source: Annotated[
-        Path, typer.Argument(metavar="IN", help="A CSV, Parquet or Arrow file, by its ending.")
+        Path,
+        typer.Argument(
+            metavar="IN", readable=False, help="A CSV, Parquet or Arrow file, by its ending."
+        ),
     ],
     target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The masked file; its audit is put beside it.")
+        Path,
+        typer.Argument(
+            metavar="OUT", readable=False, help="The masked file; its audit is put beside it."
+        ),
     ],
     quasi: Annotated[
         list[str],
