@@ -1,10 +1,11 @@
 // The search on one board: local search, then shakes that are kept or undone.
 //
-// After each shake a local search runs from the touched groups; the outcome is kept if the touched groups
-// cost no more than before, or with probability exp(-change / (T s)), s being half the mean squared distance
-// of the shaken record to its k nearest. That scale is local because data are heavy-tailed: one temperature
-// cannot serve outliers and core. The board ends in the cheapest arrangement seen at the end of a sweep,
-// never above the one it began with.
+// After each shake a local search runs from the touched groups; the outcome is kept if the touched
+// groups cost no more than before, or with probability exp(-change / (T s)), s being half the mean
+// squared distance of the shaken record to its k nearest. That scale is local because data are
+// heavy-tailed: one temperature cannot serve outliers and core. The board ends in the cheapest
+// arrangement seen at the end of a sweep, never above the one it began with; a search that is
+// interrupted hands out the best it has.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,8 @@
 
 namespace tokumei {
 
-// How many shakes a record, and how warm: the temperature falls from `warm` to `cool` geometrically.
+// How many shakes a record, and how warm: the temperature falls from `warm` to `cool`
+// geometrically.
 struct Effort {
   double trials = 0.0;
   double warm = 0.0;
@@ -46,20 +48,24 @@ inline std::vector<Board::Index> arrangement(const Board& board) {
 
 }  // namespace detail
 
-// Rearranges the board and returns the group of each record. `pause(share)` is called now and then.
+// Rearranges the board; `best` becomes the group of each record. `pause(share)` is called now and
+// then, while the board is whole; where it throws, `best` is still an arrangement that costs no
+// more.
 template <class Pause>
-std::vector<Board::Index> anneal(Board& board, const Nearest& nearest, const Effort& effort,
-                                 std::uint64_t seed, Pause&& pause) {
+void anneal(Board& board, const Nearest& nearest, const Effort& effort, std::uint64_t seed,
+            std::vector<Board::Index>& best, Pause&& pause) {
   using Index = Board::Index;
   constexpr std::size_t reach = 8;
   LocalSearch search(board, nearest, reach);
   for (std::size_t row = 0; row < board.rows; ++row) search.look_at(static_cast<Index>(row));
-  search.run([&] { pause(0.0); });
-
-  auto best = detail::arrangement(board);
+  search.run([&] {
+    best = detail::arrangement(board);
+    pause(0.0);
+  });
+  best = detail::arrangement(board);
   double least = board.total_cost();
   const auto trials = static_cast<std::size_t>(effort.trials * static_cast<double>(board.rows));
-  if (trials == 0 || nearest.count == 0) return best;
+  if (trials == 0 || nearest.count == 0) return;
 
   const std::size_t around = std::min(board.k, nearest.count);
   std::vector<double> scale(board.rows, 0.0);
@@ -103,7 +109,6 @@ std::vector<Board::Index> anneal(Board& board, const Nearest& nearest, const Eff
       }
     }
   }
-  return best;
 }
 
 }  // namespace tokumei

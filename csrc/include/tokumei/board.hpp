@@ -1,13 +1,15 @@
-// The board on which groups are rearranged: records, their groups, centres and costs, and what it takes to
-// change them and to take a change back.
+// The board on which groups are rearranged: records, their groups, centres and costs, and what it
+// takes to change them and to take a change back.
 //
-// A board holds one block of records, small enough for a processor's cache; indices are local to it. Costs
-// are sums of squares around the centre. Centre and cost of a group are always computed anew from its
-// members after a change, never updated, so nothing drifts and undoing restores the same bits.
+// A board holds one block of records, small enough for a processor's cache; indices are local to
+// it. Costs are sums of squares around the centre. Centre and cost of a group are always computed
+// anew from its members after a change, never updated, so nothing drifts and undoing restores the
+// same bits.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "tokumei/instructions.hpp"
@@ -20,13 +22,13 @@ class Board {
   // Local index of a record or of a group. A block is small; tables are not, and use size_t.
   using Index = std::uint32_t;
 
-  // values: rows x width, row after row, filled up with zeros to whole lanes. labels: 0..groups-1.
-  // Groups hold at least k records except while a change is under way, and at most `most`.
-  Board(std::vector<double> values, std::size_t rows, std::size_t width,
-        const std::vector<Index>& labels, std::size_t groups, std::size_t k, std::size_t most,
-        Level level)
-      : rows(rows), width(width), k(k), most(most), capacity_(most + k + 1), level_(level),
-        values_(std::move(values)), group_of_(rows), place_of_(rows) {
+  // row_values: row after row, filled up with zeros to whole lanes. labels: 0..groups-1. Groups
+  // hold k to `most` records except while a change is under way.
+  Board(std::vector<double> row_values, std::size_t row_width, const std::vector<Index>& labels,
+        std::size_t groups, std::size_t least_size, std::size_t most_size, Level level)
+      : rows(labels.size()), width(row_width), k(least_size), most(most_size),
+        capacity_(most + k + 1), level_(level), values_(std::move(row_values)), group_of_(rows),
+        place_of_(rows) {
     const std::size_t room = rows / k + k + 4 > groups ? rows / k + k + 4 : groups;
     members_.resize(room * capacity_);
     sizes_.resize(room);
@@ -114,9 +116,9 @@ class Board {
       costs_[group] = 0;
       return;
     }
-    costs_[group] = dispatch<Refresh>(level_, static_cast<const double*>(values_.data()), width,
-                                      members(group), static_cast<std::size_t>(sizes_[group]),
-                                      &centres_[group * width]);
+    costs_[group] =
+        dispatch<Refresh>(level_, static_cast<const double*>(values_.data()), width, members(group),
+                          static_cast<std::size_t>(sizes_[group]), &centres_[group * width]);
   }
 
   // --- a trial: begin, change, look at `change`, then either begin anew or undo ---

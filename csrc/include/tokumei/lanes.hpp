@@ -1,7 +1,8 @@
 // Eight doubles side by side, in one source for all instruction sets.
 //
-// The compiler lowers them to what the level has: one register, two, or four. Every operation is done
-// lane by lane, and `total` adds the lanes in one fixed order, so all levels give the same bits.
+// The compiler lowers them to what the level has: one register, two, or four. Every operation is
+// done lane by lane, and `total` adds the lanes in one fixed order, so all levels give the same
+// bits.
 #pragma once
 
 #include <cstddef>
@@ -37,16 +38,16 @@ struct Lanes {
   double operator[](std::size_t i) const { return lane[i]; }
 };
 
-#define TOKUMEI_LANEWISE(op)                                                       \
-  inline Lanes operator op(const Lanes& a, const Lanes& b) {                       \
-    Lanes c;                                                                       \
-    for (std::size_t i = 0; i < lane_count; ++i) c.lane[i] = a.lane[i] op b.lane[i]; \
-    return c;                                                                      \
-  }                                                                                \
-  inline Lanes operator op(const Lanes& a, double b) {                             \
-    Lanes c;                                                                       \
-    for (std::size_t i = 0; i < lane_count; ++i) c.lane[i] = a.lane[i] op b;       \
-    return c;                                                                      \
+#define TOKUMEI_LANEWISE(op)                                                                       \
+  inline Lanes operator op(const Lanes& a, const Lanes& b) {                                       \
+    Lanes c;                                                                                       \
+    for (std::size_t i = 0; i < lane_count; ++i) c.lane[i] = a.lane[i] op b.lane[i];               \
+    return c;                                                                                      \
+  }                                                                                                \
+  inline Lanes operator op(const Lanes& a, double b) {                                             \
+    Lanes c;                                                                                       \
+    for (std::size_t i = 0; i < lane_count; ++i) c.lane[i] = a.lane[i] op b;                       \
+    return c;                                                                                      \
   }
 TOKUMEI_LANEWISE(+)
 TOKUMEI_LANEWISE(-)

@@ -1,11 +1,11 @@
 // Moves and swaps of single records, as long as they lower the cost.
 //
 // For a record x of group A and each group B among the groups of its nearest records:
-//   move x to B:        b/(b+1) |x - cB|^2 - a/(a-1) |x - cA|^2,      where A keeps k and B has room;
-//   swap x and y of B:  -2 (y-x).(cA-cB) - |y-x|^2 (1/a + 1/b).
-// The best change of a record is made if it lowers the cost; then all members of both groups are looked
-// at again, first come first served, until nothing improves. Costs O(d) a change looked at. Ties: the
-// first found wins, in the order of the nearest records and of the members.
+//   move x to B:        b/(b+1) |x - cB|^2 - a/(a-1) |x - cA|^2,      where A keeps k and B has
+//   room; swap x and y of B:  -2 (y-x).(cA-cB) - |y-x|^2 (1/a + 1/b).
+// The best change of a record is made if it lowers the cost; then all members of both groups are
+// looked at again, first come first served, until nothing improves. Costs O(d) a change looked at.
+// Ties: the first found wins, in the order of the nearest records and of the members.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +35,8 @@ struct Change {
 
 namespace detail {
 
-// The best change of a record among the groups of its first `reach` nearest records. Compiled for rows of
-// one and of two times eight values, which then stay in registers, and for any width.
+// The best change of a record among the groups of its first `reach` nearest records. Compiled for
+// rows of one and of two times eight values, which then stay in registers, and for any width.
 struct BestChange {
   TOKUMEI_HOT static Change run(const Board* board, Board::Index row, const Board::Index* nearest,
                                 std::size_t reach) {
@@ -57,8 +57,7 @@ struct BestChange {
     const double* own_centre = board->centre(own);
     const double a = static_cast<double>(board->size(own));
     const bool may_leave = board->size(own) > board->k;
-    const double leaving =
-        may_leave ? a / (a - 1) * squared_distance(x, own_centre, width) : 0.0;
+    const double leaving = may_leave ? a / (a - 1) * squared_distance(x, own_centre, width) : 0.0;
     Change best;
     Index seen[most_groups];
     std::size_t count = 0;
@@ -78,8 +77,8 @@ struct BestChange {
       const double shares = 1 / a + 1 / b;
       const Index* members = board->members(group);
       for (std::size_t m = 0; m < size; ++m) {
-        const double by = swap_change<chunks>(x, board->values(members[m]), own_centre, centre,
-                                              shares, width);
+        const double by =
+            swap_change<chunks>(x, board->values(members[m]), own_centre, centre, shares, width);
         if (by < best.by) best = {by, group, members[m]};
       }
     }
@@ -125,7 +124,7 @@ class LocalSearch {
   template <class Pause>
   void run(Pause&& pause) {
     for (std::size_t next = 0; next < queue_.size(); ++next) {
-      if (next % 256 == 255) pause();
+      if (next % 1024 == 1023) pause();
       const Index row = queue_[next];
       waiting_[row] = 0;
       const Index from = board_.group_of(row);
@@ -138,8 +137,9 @@ class LocalSearch {
     queue_.clear();
   }
 
-  // Makes a change and keeps it if the two groups then cost less. What was predicted is right but for
-  // rounding, and this is what rounding may not do: let two arrangements follow one another for ever.
+  // Makes a change and keeps it if the two groups then cost less. What was predicted is right but
+  // for rounding, and this is what rounding may not do: let two arrangements follow one another for
+  // ever.
   bool improves(Index row, Index from, const Change& change) {
     const double before = board_.cost(from) + board_.cost(change.group);
     if (-change.by <= grain * before) return false;

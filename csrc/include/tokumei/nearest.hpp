@@ -1,8 +1,8 @@
 // Which records of a block are near one another, for searches that look at neighbours only.
 //
-// Small blocks get the exact nearest records. In large tables they are looked for among the members of a
-// record's own group and of the groups whose centres are nearest: groups are already places in space.
-// Ties: the lower index first.
+// Small blocks get the exact nearest records. In large tables they are looked for among the members
+// of a record's own group and of the groups whose centres are nearest: groups are already places in
+// space. Ties: the lower index first.
 #pragma once
 
 #include <algorithm>
@@ -77,8 +77,8 @@ Nearest nearest_records(const Board& board, std::size_t columns, std::size_t cou
   return nearest;
 }
 
-// The nearest records among those of the own group and of the `reach` groups with the nearest centres;
-// records that find fewer than `count` repeat their last one. Groups are 0..groups-1.
+// The nearest records among those of the own group and of the `reach` groups with the nearest
+// centres; records that find fewer than `count` repeat their last one. Groups are 0..groups-1.
 template <class Pause>
 Nearest nearest_in_groups(const Board& board, std::size_t columns, std::size_t groups,
                           std::size_t reach, std::size_t count, Pause&& pause) {
@@ -107,7 +107,8 @@ Nearest nearest_in_groups(const Board& board, std::size_t columns, std::size_t g
       all.clear();
       for (const Index other : candidates)
         if (other != row)
-          all.push_back({squared_distance(board.values(row), board.values(other), board.width), other});
+          all.push_back(
+              {squared_distance(board.values(row), board.values(other), board.width), other});
       Index* out = &nearest.rows[row * nearest.count];
       const std::size_t found = std::min(nearest.count, all.size());
       if (found == 0) {

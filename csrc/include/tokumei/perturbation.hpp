@@ -1,11 +1,12 @@
 // Shaking groups near one record, so that a local search finds its way to other arrangements.
 //
-// form:     the record and its k-1 nearest (distances blurred by a factor up to 2) become a group; a group
+// form:     the record and its k-1 nearest (distances blurred by a factor up to 2) become a group;
+// a group
 //           robbed below k is refilled with the cheapest neighbours of larger groups, or dissolved.
 // resplit:  the record's group and one or two neighbouring groups are pooled and cut anew.
 // dissolve: each member of the record's group goes to its cheapest neighbouring group.
-// A group that reaches 2k records is split at once. Every shake leaves all groups with at least k records
-// or says that it could not (then the caller undoes it).
+// A group that reaches 2k records is split at once. Every shake leaves all groups with at least k
+// records or says that it could not (then the caller undoes it).
 #pragma once
 
 #include <algorithm>
@@ -66,8 +67,7 @@ class Perturbation {
     const Index fresh = board_.open_group();
     const auto bring = [&](Index other) {
       const Index from = board_.group_of(other);
-      if (std::find(robbed_.begin(), robbed_.end(), from) == robbed_.end())
-        robbed_.push_back(from);
+      if (std::find(robbed_.begin(), robbed_.end(), from) == robbed_.end()) robbed_.push_back(from);
       board_.take(other);
       board_.put(other, fresh);
     };
@@ -100,8 +100,8 @@ class Perturbation {
           const Index from = board_.group_of(near[i]);
           if (from == group || board_.size(from) <= board_.k) continue;
           const double a = static_cast<double>(board_.size(from));
-          const double by = s / (s + 1) * to_centre(near[i], group) -
-                            a / (a - 1) * to_centre(near[i], from);
+          const double by =
+              s / (s + 1) * to_centre(near[i], group) - a / (a - 1) * to_centre(near[i], from);
           if (best == Change::nobody || by < least) {
             least = by;
             best = near[i];
@@ -144,8 +144,8 @@ class Perturbation {
     return true;
   }
 
-  // Two groups of at least k from one that grew too large: around its record farthest from the centre, and
-  // around the one farthest from that.
+  // Two groups of at least k from one that grew too large: around its record farthest from the
+  // centre, and around the one farthest from that.
   void split(Index group) {
     pool_.assign(board_.members(group), board_.members(group) + board_.size(group));
     const Index first = *std::max_element(pool_.begin(), pool_.end(), [&](Index a, Index b) {
@@ -155,7 +155,8 @@ class Perturbation {
       return apart(first, a) < apart(first, b);
     });
     ranked_pool_.clear();
-    for (const Index row : pool_) ranked_pool_.push_back({apart(first, row) - apart(second, row), row});
+    for (const Index row : pool_)
+      ranked_pool_.push_back({apart(first, row) - apart(second, row), row});
     std::sort(ranked_pool_.begin(), ranked_pool_.end());
     const Index other = board_.open_group();
     for (std::size_t i = ranked_pool_.size() / 2; i < ranked_pool_.size(); ++i)
@@ -205,7 +206,8 @@ class Perturbation {
     return true;
   }
 
-  // How many groups to make of `records` that were `groups`: mostly as many, at times one more or less.
+  // How many groups to make of `records` that were `groups`: mostly as many, at times one more or
+  // less.
   std::size_t new_number(std::size_t records, std::size_t groups) {
     const std::size_t highest = records / board_.k;
     const std::size_t lowest = (records + board_.most - 1) / board_.most;
@@ -227,7 +229,8 @@ class Perturbation {
       if (largest > least && chance_.uniform() < 0.3) size += chance_.below(largest - least + 1);
       const Index seed = chance_.uniform() < 0.5 ? pool_[chance_.below(records)] : outermost();
       ranked_pool_.clear();
-      for (const Index row : pool_) ranked_pool_.push_back({row == seed ? -1.0 : apart(seed, row), row});
+      for (const Index row : pool_)
+        ranked_pool_.push_back({row == seed ? -1.0 : apart(seed, row), row});
       std::nth_element(ranked_pool_.begin(),
                        ranked_pool_.begin() + static_cast<std::ptrdiff_t>(size - 1),
                        ranked_pool_.end());
@@ -240,9 +243,8 @@ class Perturbation {
   // The record of the pool farthest from a random one: a cheap way to its rim.
   Index outermost() {
     const Index from = pool_[chance_.below(pool_.size())];
-    return *std::max_element(pool_.begin(), pool_.end(), [&](Index a, Index b) {
-      return apart(from, a) < apart(from, b);
-    });
+    return *std::max_element(pool_.begin(), pool_.end(),
+                             [&](Index a, Index b) { return apart(from, a) < apart(from, b); });
   }
 
   Board& board_;

@@ -1,8 +1,8 @@
 // Chance for searches: the same numbers on every machine from the same seed.
 //
-// xoshiro256++ (Blackman & Vigna 2019), seeded by SplitMix64. It decides which of many valid answers a
-// search finds and protects nothing: releases never draw from it. No function of the C library is
-// called, whose last bits may differ between machines.
+// xoshiro256++ (Blackman & Vigna 2019), seeded by SplitMix64. It decides which of many valid
+// answers a search finds and protects nothing: releases never draw from it. No function of the C
+// library is called, whose last bits may differ between machines.
 #pragma once
 
 #include <array>
