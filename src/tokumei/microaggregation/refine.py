@@ -50,7 +50,7 @@ def refine(
     random_state : int or Generator, optional
         Which of many good answers is found; the same one each time by default.
     time_limit : float, optional
-        Seconds after which the best found so far is returned; the answer then depends on the machine.
+        Seconds after which the best found so far is returned, which then depends on the machine.
     n_threads : int, optional
         Number of threads; all that the process may use by default. It changes no label.
     callback : callable, optional
