@@ -176,6 +176,39 @@ def ranked(
     return known[rank], position[numbers]
 
 
+def groups_of(labels: Labels, k: int) -> None:
+    """Groups that all have at least k records."""
+    sizes = np.bincount(labels)
+    small = int(((sizes > 0) & (sizes < k)).sum())
+    if small:
+        msg = f"labels must form groups of at least k = {k} records; {small} groups are smaller"
+        raise ValueError(msg)
+
+
+def number(value: float, name: str) -> float:
+    """A finite number."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.number):
+        msg = f"{name} must be a number, got {type(value).__name__}"
+        raise TypeError(msg)
+    if not np.isfinite(value):
+        msg = f"{name} must be finite, got {value}"
+        raise ValueError(msg)
+    return float(value)
+
+
+def seed(random_state: int | np.random.Generator | None) -> int:
+    """A word of 64 bits for a search; the same one each time where nothing is asked for."""
+    if random_state is None:
+        return 0
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**63))
+    value = whole(random_state, "random_state")
+    if not 0 <= value < 2**64:
+        msg = f"random_state must be between 0 and 2**64 - 1, got {value}"
+        raise ValueError(msg)
+    return value
+
+
 def one_of(value: str, choices: tuple[str, ...], name: str) -> str:
     """One of a few words."""
     if value not in choices:
