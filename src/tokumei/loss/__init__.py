@@ -1,5 +1,52 @@
-"""What was lost."""
+"""What was lost.
 
+Every measure compares a table with what is published of it; which one to take depends on the
+question:
+
+=================================================  ==============================================
+How far did numbers move, as a share of all        `sse`, `sst`, `ilssdm`
+there was to lose?
+How far did each number move, in its own units?    `il1s`
+Do means, variances, correlations still hold?      `moments`
+How often, and how far, did categories change?     `direct`
+How many different values are left?                `entropy`
+How uncertain is the original category now?        `ebil`
+Do tables of counts still hold?                    `ctbil`
+Do attributes still hang together?                 `cramers_v`, `cramers_matrix`
+How wide are intervals, sets and tree nodes?       `ncp`
+How large are the groups?                          `dm`
+Do groups still tell classes apart?                `cm`
+All of it, for a person to read?                   `compare`
+=================================================  ==============================================
+
+Columns may be lists, arrays, or columns of pandas, polars and Arrow; tables are mappings of
+columns, dataframes, or arrays of two dimensions. Missing values are refused, and no message holds a
+value of the data.
+"""
+
+from tokumei.loss.association import cramers_matrix, cramers_v
+from tokumei.loss.certainty import ncp
+from tokumei.loss.contingency import ctbil
+from tokumei.loss.direct import direct
+from tokumei.loss.groups import cm, dm
+from tokumei.loss.moments import Moments, il1s, moments
 from tokumei.loss.squares import ilssdm, sse, sst
+from tokumei.loss.uncertainty import ebil, entropy
 
-__all__ = ["ilssdm", "sse", "sst"]
+__all__ = [
+    "Moments",
+    "cm",
+    "cramers_matrix",
+    "cramers_v",
+    "ctbil",
+    "direct",
+    "dm",
+    "ebil",
+    "entropy",
+    "il1s",
+    "ilssdm",
+    "moments",
+    "ncp",
+    "sse",
+    "sst",
+]
