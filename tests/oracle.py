@@ -223,9 +223,7 @@ def ebil(original, masked, transition):
     """Uncertainty of the original category given the published one, summed over the records."""
     total = 0.0
     for published in masked:
-        joint = [
-            original.count(old) * transition[old].get(published, 0.0) for old in set(original)
-        ]
+        joint = [original.count(old) * transition[old].get(published, 0.0) for old in set(original)]
         posterior = [chance / sum(joint) for chance in joint if chance > 0]
         total -= sum(p * math.log(p) for p in posterior)
     return total

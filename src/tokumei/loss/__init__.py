@@ -24,18 +24,27 @@ columns, dataframes, or arrays of two dimensions. Missing values are refused, an
 value of the data.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from tokumei.loss.association import cramers_matrix, cramers_v
+from tokumei.loss.categories import direct
 from tokumei.loss.certainty import ncp
 from tokumei.loss.contingency import ctbil
-from tokumei.loss.direct import direct
 from tokumei.loss.groups import cm, dm
-from tokumei.loss.moments import Moments, il1s, moments
 from tokumei.loss.squares import ilssdm, sse, sst
+from tokumei.loss.statistics import Moments, il1s, moments
 from tokumei.loss.uncertainty import ebil, entropy
 
+if TYPE_CHECKING:
+    from tokumei.loss.comparing import compare
+    from tokumei.loss.comparison import AttributeLoss, Comparison
+
 __all__ = [
+    "AttributeLoss",
+    "Comparison",
     "Moments",
     "cm",
+    "compare",
     "cramers_matrix",
     "cramers_v",
     "ctbil",
@@ -50,3 +59,17 @@ __all__ = [
     "sse",
     "sst",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # The report is for people: programs that want numbers only need not wait for it.
+    if name in ("AttributeLoss", "Comparison", "compare"):
+        from tokumei.loss import comparing
+
+        return getattr(comparing, name)
+    msg = f"module 'tokumei.loss' has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -72,12 +72,12 @@ def cramers_matrix(table: Any) -> _check.Floats:
 
 
 def association(a: _check.Labels, b: _check.Labels) -> float:
-    """Cramer's V of codes 0.. that all occur.
+    """Cramer's V of two columns of codes.
 
     Deviations from independence are whole numbers here, so that independence gives exactly 0.
     """
     of_a, of_b = np.bincount(a), np.bincount(b)
-    least = min(len(of_a), len(of_b))
+    least = min(int(np.count_nonzero(of_a)), int(np.count_nonzero(of_b)))
     if least < 2:
         return 0.0
     n = len(a)

@@ -97,7 +97,8 @@ def ncp(
         key: Hierarchy(parent_of, label("hierarchies", key))
         for key, parent_of in of_columns(hierarchies, columns, "hierarchies").items()
     }
-    kind_of = kinds_of(columns, {**dict.fromkeys(trees, CATEGORY), **(kinds or {})})
+    told = of_columns(kinds, columns, "kinds")
+    kind_of = kinds_of(columns, {**told, **dict.fromkeys(trees, CATEGORY)})
     weight = _weights(weights, columns)
     if labels is not None:
         group, groups = _check.labels(labels, records(columns))

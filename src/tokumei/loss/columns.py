@@ -8,8 +8,7 @@ is refused here, with counts, never with a value.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
-from numbers import Real
+from numbers import Number
 from typing import Any
 
 import numpy as np
@@ -55,10 +54,15 @@ def holds_numbers(values: Any) -> bool:
     any_there = False
     for value in values:
         if value is not None:
-            if not isinstance(value, Real | Decimal) or isinstance(value, bool):
+            if not is_number(value):
                 return False
             any_there = True
     return any_there
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number that can be measured; truth values are not."""
+    return isinstance(value, Number) and not isinstance(value, bool | complex)
 
 
 def numbers(values: Any, name: str) -> Floats:

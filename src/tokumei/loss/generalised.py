@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from tokumei._check import Floats
-from tokumei.loss.columns import coded, holds_numbers, listed, numbers, shared
+from tokumei.loss.columns import coded, holds_numbers, is_number, listed, numbers, shared
 from tokumei.loss.hierarchy import Hierarchy
 
 
@@ -52,9 +50,7 @@ def _span(value: Any) -> tuple[float, float] | None:
     if isinstance(value, tuple) and len(value) != 2:
         return None
     ends = value if isinstance(value, tuple | frozenset) and value else (value,)
-    if not all(isinstance(end, Real | Decimal) and not isinstance(end, bool) for end in ends):
-        return None
-    if any(end != end for end in ends):
+    if not all(is_number(end) and end == end for end in ends):
         return None
     low, high = (ends[0], ends[-1]) if isinstance(ends, tuple) else (min(ends), max(ends))
     return (float(low), float(high)) if low <= high else None

@@ -85,17 +85,26 @@ def of_columns(
     return values
 
 
-def kinds_of(columns: Mapping[Any, Any], given: Mapping[Any, str] | None) -> dict[Any, str]:
-    """Whether each column holds numbers or categories: as told, else as its values are."""
+def kinds_of(
+    columns: Mapping[Any, Any],
+    given: Mapping[Any, str] | None,
+    *others: Mapping[Any, Any],
+) -> dict[Any, str]:
+    """Whether each column holds numbers or categories: as told, else as its values are.
+
+    A column of numbers is one in all tables.
+    """
     told = of_columns(given, columns, "kinds")
-    for key, kind in told.items():
-        if kind not in (NUMBER, CATEGORY):
+    for key, word in told.items():
+        if word not in (NUMBER, CATEGORY):
             msg = f"kinds: column {key!r} must be {NUMBER!r} or {CATEGORY!r}"
             raise ValueError(msg)
-    return {
-        key: told.get(key) or (NUMBER if holds_numbers(one) else CATEGORY)
-        for key, one in columns.items()
-    }
+
+    def kind(key: Any) -> str:
+        every = all(holds_numbers(table[key]) for table in (columns, *others))
+        return NUMBER if every else CATEGORY
+
+    return {key: told[key] if key in told else kind(key) for key in columns}
 
 
 def _split(values: Any, name: str) -> dict[Any, Any]:

@@ -34,6 +34,11 @@ def il1s(original: Any, masked: Any) -> float:
         0 where nothing changed. An attribute that is constant in `original` adds nothing where it
         is unchanged; where it changed the result is infinite.
 
+    Notes
+    -----
+    The formula is that of Mateo-Sanz, Sebe and Domingo-Ferrer (2004). Older versions of sdcMicro
+    multiply by the square root where it divides, and so show twice as much.
+
     Examples
     --------
     >>> import tokumei as tk

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tokumei import _check
 from tokumei.loss.columns import pair, shared
@@ -48,12 +49,17 @@ def direct(original: Any, masked: Any, *, order: Sequence[Any] | None = None) ->
     if order is None:
         return share_changed(before, after)
     rank = ranks(known, order, [before, after])
-    return int(np.abs(rank[before] - rank[after]).sum()) / (len(before) * len(order))
+    return mean_rank_distance(rank[before], rank[after], len(order))
 
 
-def share_changed(before: _check.Labels, after: _check.Labels) -> float:
-    """The share of records with another category than before."""
+def share_changed(before: NDArray[Any], after: NDArray[Any]) -> float:
+    """The share of records with another value than before."""
     return int(np.count_nonzero(before != after)) / len(before)
+
+
+def mean_rank_distance(before: _check.Labels, after: _check.Labels, categories: int) -> float:
+    """Mean distance between places in an order, as a share of the number of categories."""
+    return int(np.abs(before - after).sum()) / (len(before) * categories)
 
 
 def ranks(
