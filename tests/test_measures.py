@@ -139,6 +139,7 @@ def test_ncp_takes_intervals_of_every_make_and_cuts_them_to_the_attribute():
     cells = [(10, 30), [25, 35], pd.Interval(50, 60), (55, math.inf)]
     close(tk.loss.ncp(ages, masked={"age": cells}), 10 / 40 + 10 / 40 + 10 / 40 + 5 / 40)
     close(tk.loss.ncp(ages, masked={"age": [20, 31, (40, 40), {50, 60}]}), 10 / 40)
+    close(tk.loss.ncp(ages, masked={"age": [(0, 10), 30, (70, 99), (10, 99)]}), 1)
     assert tk.loss.ncp(ages, masked={"age": [99.0, 1.0, 2.0, 3.0]}) == 0.0
     frame = pl.DataFrame({"age": [[20, 30], [30, 50], [50, 50], [60, 60]]})
     close(tk.loss.ncp(ages, masked=frame), 10 / 40 + 20 / 40)
@@ -303,6 +304,22 @@ def test_spreading_a_recoding_loses_nothing_in_tables_of_one_column():
     assert tk.loss.ctbil({"x": x}, {"x": masked}) == 20_000
 
 
+def test_a_merged_category_without_members_in_the_original_is_a_cell_of_its_own():
+    original, masked, recodings = [["x", "z"]], [["new", "z"]], {0: {"y": "new"}}
+    total, cells = oracle.ctbil(original, masked, 1, recodings)
+    tables = {0: original[0]}, {0: masked[0]}
+    assert tk.loss.ctbil(*tables, recodings=recodings) == total == 2
+    assert tk.loss.ctbil(*tables, recodings=recodings, average=True) == float(total / cells)
+
+
+def test_more_combinations_than_whole_numbers_are_kept_apart():
+    # Plain arithmetic on 64 bits would take rows 0 and 65,536 for the same combination.
+    first = np.arange(2**17)
+    other = first % 2**16
+    keys, most = counts.combine([first, other, other, other], [2**17] + [2**16] * 3)
+    assert len(counts.cells(keys, most)[0]) == 2**17
+
+
 def test_combinations_are_counted_alike_in_place_and_sorted(monkeypatch):
     rng = np.random.default_rng(5)
     columns = {j: rng.integers(0, 50, 500) for j in range(4)}
@@ -420,6 +437,7 @@ def test_columns_of_any_make_are_told_alike(before, after):
     close(tk.loss.entropy(before, after), tk.loss.entropy(WORDS, OTHER))
     close(tk.loss.ebil(before, after), tk.loss.ebil(WORDS, OTHER))
     close(tk.loss.cramers_v(before, after), oracle.cramers_v(WORDS, OTHER))
+    close(tk.loss.ncp({"v": before}, [0, 0, 0, 1, 1, 1]), 3 * 2 / 3 + 3 * 1)
     assert tk.loss.cm(before, [0, 0, 0, 1, 1, 1]) == oracle.cm(WORDS, [0, 0, 0, 1, 1, 1])
 
 
@@ -547,6 +565,7 @@ def test_a_bad_column_is_refused_without_telling_its_values(call, bad, error, wo
         ({"x": [1.0, None]}, ValueError, "column 'x' has 1 missing values"),
         ({"x": [123456.0, math.inf]}, ValueError, "column 'x' has 1 infinite values"),
         ({"x": [123456.0, 1e200]}, ValueError, "column 'x' has values too large"),
+        ({"x": [1, 123456 * 10**400]}, ValueError, "column 'x' has values too large"),
         ({"x": [1.0]}, ValueError, "the same number of records"),
         ({"x": []}, ValueError, "column 'x' is empty"),
         ({"x": [1.0, 2.0], "y": [1.0]}, ValueError, "different lengths, from 1 to 2"),
@@ -569,6 +588,9 @@ def test_a_bad_table_is_refused_without_telling_its_values(call, bad, error, wor
 def test_text_is_refused_where_numbers_are_needed():
     refused(TypeError, "column 'x' must be numeric", tk.loss.il1s, {"x": [SECRET]}, {"x": [SECRET]})
     refused(TypeError, "must be numeric", tk.loss.moments, {"x": [SECRET]}, {"x": [1]})
+    refused(TypeError, "must be numeric", tk.loss.il1s, {"x": ["123456"]}, {"x": ["1"]})
+    dates = {"x": np.array(["1234-05-06"], dtype="datetime64[D]")}
+    refused(TypeError, "must be numeric", tk.loss.il1s, dates, dates)
 
 
 @pytest.mark.parametrize(
@@ -620,6 +642,7 @@ def test_cm_refuses_bad_suppression():
         ({"hierarchies": {"x": {1: 2}}}, ValueError, "1 values that its hierarchy does not know"),
         ({"hierarchies": {"x": {1: 2, 2: 1, 3: 4}}}, ValueError, "2 values without a root"),
         ({"masked": {"x": [(2, 1), 123456]}}, ValueError, "1 cells that are neither numbers"),
+        ({"masked": {"x": [(1, 123456 * 10**400), 1]}}, ValueError, "1 cells that are neither"),
         ({"masked": {"x": [(1, math.nan), 1]}}, ValueError, "1 cells that are neither numbers"),
         ({"masked": {"x": [(1, 2, 3), "5"]}}, ValueError, "2 cells that are neither numbers"),
         ({"masked": {"x": [set(), SECRET]}}, ValueError, "2 cells that are neither numbers"),

@@ -68,13 +68,15 @@ def is_number(value: Any) -> bool:
 def numbers(values: Any, name: str) -> Floats:
     """A column of finite numbers as float64, of a size whose squares are finite too."""
     _refuse_masked(values, name)
+    if not holds_numbers(values):
+        msg = f"{name} must be numeric"
+        raise TypeError(msg)
     try:
         if hasattr(values, "isna"):
             values = values.to_numpy(dtype=np.float64, na_value=np.nan)
         array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        msg = f"{name} must be numeric"
-        raise TypeError(msg) from None
+    except OverflowError:
+        array = np.array([np.finfo(np.float64).max])
     if not np.abs(array).max() <= LARGEST:
         refuse_missing(int(np.isnan(array).sum()), name)
         infinite = int(np.isinf(array).sum())

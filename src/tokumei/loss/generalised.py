@@ -53,7 +53,10 @@ def _span(value: Any) -> tuple[float, float] | None:
     if not all(is_number(end) and end == end for end in ends):
         return None
     low, high = (ends[0], ends[-1]) if isinstance(ends, tuple) else (min(ends), max(ends))
-    return (float(low), float(high)) if low <= high else None
+    try:
+        return (float(low), float(high)) if low <= high else None
+    except OverflowError:
+        return None
 
 
 def category_penalties(
