@@ -19,14 +19,7 @@ def number_penalties(column: Any, published: Any, names: tuple[str, str]) -> Flo
         numbers(published, names[1])
         return np.zeros(1)
     low, high = float(x.min()), float(x.max())
-    cells = [
-        frozenset(cell)
-        if isinstance(cell, set)
-        else tuple(cell)
-        if isinstance(cell, list)
-        else cell
-        for cell in listed(published)
-    ]
+    cells = [_hashable(cell, of_list=tuple) for cell in listed(published)]
     code, known = coded(cells, names[1])
     spans = [_span(value) for value in known]
     wrong = np.array([span is None for span in spans])
@@ -41,6 +34,13 @@ def number_penalties(column: Any, published: Any, names: tuple[str, str]) -> Flo
     count = np.bincount(code, minlength=len(known))
     width = high - low
     return count * np.maximum(cut, 0.0) / width if width else np.zeros(1)
+
+
+def _hashable(cell: Any, of_list: type) -> Any:
+    """A cell that can be told apart from others: sets are frozen, lists become what they mean."""
+    if isinstance(cell, set):
+        return frozenset(cell)
+    return of_list(cell) if isinstance(cell, list) else cell
 
 
 def _span(value: Any) -> tuple[float, float] | None:
@@ -64,9 +64,7 @@ def category_penalties(
 ) -> Floats:
     """The share of an attribute that each distinct published value stands for, times the number of
     records that have it and had another one before."""
-    cells = [
-        frozenset(cell) if isinstance(cell, set | list) else cell for cell in listed(published)
-    ]
+    cells = [_hashable(cell, of_list=frozenset) for cell in listed(published)]
     (before, after), known = shared([column, cells], names)
     count = np.bincount(after[before != after], minlength=len(known))
     share: Floats
