@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-
 from tokumei import loss
 from tokumei.estimators import Microaggregator
+from tokumei.machine import VERSION as __version__
 from tokumei.machine import show_config
 from tokumei.microaggregation import (
     aggregate,
