@@ -639,7 +639,7 @@ def test_cm_refuses_bad_suppression():
             "weights must be finite and not negative; 1 of 1 are not",
         ),
         ({"weights": [0.0]}, ValueError, "weights must not all be zero"),
-        ({"weights": [1.0, 1.0]}, ValueError, "one number for each of 1 columns"),
+        ({"weights": [1.0, 1.0]}, ValueError, "weights must hold 1 numbers"),
         ({"weights": {"y": 1.0}}, ValueError, "weights names 1 columns"),
         ({"weights": {"x": "1"}}, TypeError, "weights must be numeric"),
         ({"kinds": {"x": "magic"}}, ValueError, "'number' or 'category'"),

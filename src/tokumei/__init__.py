@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei import loss
 from tokumei.estimators import Microaggregator
-from tokumei.machine import VERSION as __version__
-from tokumei.machine import show_config
+from tokumei.machine import VERSION, show_config
 from tokumei.microaggregation import (
     aggregate,
     mdav,
@@ -14,6 +13,8 @@ from tokumei.microaggregation import (
     refine,
     standardize,
 )
+
+__version__ = VERSION
 
 if TYPE_CHECKING:
     from tokumei import release as release
