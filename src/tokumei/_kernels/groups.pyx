@@ -1,4 +1,4 @@
-"""Doors to the headers that make or use groups: mdav.hpp, groups.hpp."""
+"""Doors to the headers that make or use groups: mdav.hpp, vmdav.hpp, groups.hpp."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
@@ -9,6 +9,11 @@ from tokumei._kernels.borders cimport (
 cdef extern from "tokumei/mdav.hpp" namespace "tokumei" nogil:
     void _mdav "tokumei::mdav"(
         Table[double], size_t, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/vmdav.hpp" namespace "tokumei" nogil:
+    void _vmdav "tokumei::vmdav"(
+        Table[double], size_t, double, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/groups.hpp" namespace "tokumei" nogil:
@@ -30,6 +35,26 @@ def mdav(
         _mdav(
             Table[double](&x[0, 0], x.shape[0], x.shape[1]),
             k,
+            OutColumn[int64_t](&labels[0], labels.shape[0]),
+            run,
+        )
+
+
+def vmdav(
+    const double[::1, :] x,  # IN
+    size_t k,
+    double gamma,
+    int64_t[::1] labels,  # OUT
+    unsigned n_threads,
+    int level,
+    object callback,
+):
+    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
+    with nogil:
+        _vmdav(
+            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
+            k,
+            gamma,
             OutColumn[int64_t](&labels[0], labels.shape[0]),
             run,
         )
