@@ -6,7 +6,7 @@ __version__ = "0.1.0"
 
 from tokumei import loss
 from tokumei.machine import show_config
-from tokumei.microaggregation import aggregate, mdav, microaggregate, partition, standardize
+from tokumei.microaggregation import aggregate, mdav, microaggregate, partition, standardize, vmdav
 
 if TYPE_CHECKING:
     from tokumei import release
@@ -20,6 +20,7 @@ __all__ = [
     "release",
     "show_config",
     "standardize",
+    "vmdav",
 ]
 
 

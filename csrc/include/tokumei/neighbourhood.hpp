@@ -1,9 +1,9 @@
-// What group-growing methods ask about the records that are in no group yet: who is farthest from the
-// centre, nearest to a record, nearest to a group.
+// What group-growing methods ask about the records that are in no group yet: who is farthest from
+// the centre, nearest to a record, nearest to a group.
 //
-// Every question but the first is a scan of the ungrouped records, O(n d); the order from the centre is
-// sorted once. Distances are squared. Ties: the lowest row. Answers are by row, so that they do not tell
-// how they were found. Throws Interrupted.
+// Every question but the first is a scan of the ungrouped records, O(n d); the order from the
+// centre is sorted once. Distances are squared. Ties: the lowest row. Answers are by row, so that
+// they do not tell how they were found. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "tokumei/distance.hpp"
-#include "tokumei/exact_sum.hpp"
 #include "tokumei/run.hpp"
+#include "tokumei/squares.hpp"
 #include "tokumei/team.hpp"
 #include "tokumei/ungrouped.hpp"
 #include "tokumei/views.hpp"
@@ -25,8 +25,8 @@ namespace detail {
 
 inline constexpr double no_distance = std::numeric_limits<double>::infinity();
 
-// nearest[i] = min(nearest[i], |x_i - p|^2 for each of the points p) for the records of one chunk, and the
-// least of them. Points lie one after the other.
+// nearest[i] = min(nearest[i], |x_i - p|^2 for each of the points p) for the records of one chunk,
+// and the least of them. Points lie one after the other.
 struct NearestToAny {
   static constexpr std::size_t lanes = 8;
 
@@ -64,7 +64,11 @@ struct Neighbour {
 class Neighbourhood {
  public:
   Neighbourhood(Table<double> x, const Run& run)
-      : x_(x), run_(run), team_(run.n_threads), ungrouped_(x, team_), grouped_(x.rows(), false),
+      : x_(x),
+        run_(run),
+        team_(run.n_threads),
+        ungrouped_(x, team_),
+        grouped_(x.rows(), false),
         outermost_first_(x.rows()) {
     sort_from_centre();
   }
@@ -106,8 +110,8 @@ class Neighbourhood {
 
   void start_group() { asked_ = 0; }
 
-  // The record nearest to any of the group, whose records come in the order in which they joined it.
-  // Every ungrouped record remembers its distance to the group, so only new records are asked.
+  // The record nearest to any of the group, whose records come in the order in which they joined
+  // it. Every ungrouped record remembers its distance to the group, so only new records are asked.
   Neighbour nearest_to_group(const std::vector<std::size_t>& group) {
     least_.resize(ungrouped_.chunks());
     while (asked_ < group.size()) {
@@ -148,11 +152,8 @@ class Neighbourhood {
 
   void sort_from_centre() {
     std::vector<double> centre(x_.columns());
-    team_.each_block(x_.columns(), [&](std::size_t j) {
-      ExactSum sum;
-      for (const double value : x_.column(j)) sum.add(value);
-      centre[j] = sum.value() / static_cast<double>(x_.rows());
-    });
+    team_.each_block(x_.columns(),
+                     [&](std::size_t j) { centre[j] = exact_mean(x_.column(j)).high; });
     each_chunk(team_, ungrouped_.chunks(), [&](std::size_t chunk) {
       std::array<double, Ungrouped::chunk_places> buffer;
       buffer.fill(detail::no_distance);
@@ -176,12 +177,12 @@ class Neighbourhood {
   double distances(std::size_t chunk, const std::vector<double>& points, std::size_t n_points,
                    double* nearest) const {
     return dispatch<detail::NearestToAny>(run_.level, ungrouped_.columns(), ungrouped_.begin(chunk),
-                                  ungrouped_.count(chunk), x_.columns(), points.data(), n_points,
-                                  nearest);
+                                          ungrouped_.count(chunk), x_.columns(), points.data(),
+                                          n_points, nearest);
   }
 
-  // Adds the records of one block to a heap of the `wanted` that are nearest to a point, all of them nearer
-  // than `bound`. Blocks must come in ascending order.
+  // Adds the records of one block to a heap of the `wanted` that are nearest to a point, all of
+  // them nearer than `bound`. Blocks must come in ascending order.
   void collect_nearest(std::size_t block, const std::vector<double>& point, std::size_t without,
                        std::size_t wanted, double bound, std::vector<Neighbour>& heap) const {
     std::array<double, Ungrouped::chunk_places> buffer;

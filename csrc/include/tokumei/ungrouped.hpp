@@ -1,10 +1,10 @@
 // The records that are in no group yet, packed for scanning while they become fewer.
 //
-// Attributes lie one after the other, each in chunks of 256 places. A chunk is packed from its front
-// and chunks follow the order of the rows: a scan runs over dense columns, and the first of equals it
-// meets is the lowest row. Taking a record out closes the gap within its chunk, O(256 d); once an eighth
-// of the places is empty all chunks are packed anew, O(n d). Every record carries one number of the
-// caller's, its note, which moves with it.
+// Attributes lie one after the other, each in chunks of 256 places. A chunk is packed from its
+// front and chunks follow the order of the rows: a scan runs over dense columns, and the first of
+// equals it meets is the lowest row. Taking a record out closes the gap within its chunk, O(256 d);
+// once an eighth of the places is empty all chunks are packed anew, O(n d). Every record carries
+// one number of the caller's, its note, which moves with it.
 //
 // Memory: one copy of the data and three numbers a record.
 #pragma once
@@ -23,8 +23,10 @@ class Ungrouped {
   static constexpr std::size_t chunk_places = 256;
 
   Ungrouped(Table<double> x, Team& team)
-      : size_(x.rows()), count_((x.rows() + chunk_places - 1) / chunk_places),
-        rows_(count_.size() * chunk_places), home_(x.rows()),
+      : size_(x.rows()),
+        count_((x.rows() + chunk_places - 1) / chunk_places),
+        rows_(count_.size() * chunk_places),
+        home_(x.rows()),
         data_(x.columns() + 1, std::vector<double>(rows_.size())) {
     for (std::size_t row = 0; row < x.rows(); ++row) rows_[row] = row;
     team.each_block(x.columns(), [&](std::size_t j) {
@@ -39,8 +41,8 @@ class Ungrouped {
   std::size_t attributes() const { return data_.size() - 1; }
   std::size_t chunks() const { return count_.size(); }
 
-  // A chunk's records are at the places begin(chunk) .. begin(chunk) + count(chunk) - 1. The other places
-  // of a chunk may be read: they hold finite numbers of no meaning.
+  // A chunk's records are at the places begin(chunk) .. begin(chunk) + count(chunk) - 1. The other
+  // places of a chunk may be read: they hold finite numbers of no meaning.
   std::size_t begin(std::size_t chunk) const { return chunk * chunk_places; }
   std::size_t count(std::size_t chunk) const { return count_[chunk]; }
   std::size_t row(std::size_t place) const { return rows_[place]; }

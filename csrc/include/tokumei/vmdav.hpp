@@ -1,18 +1,19 @@
 // V-MDAV: MDAV with groups of variable size (Solanas & Martinez-Balleste 2006; NOTES section 2).
 //
-// c is the mean of all records, fixed. While k records or more are in no group: r, the one farthest from
-// c, and its k-1 nearest form a group. While the group has less than 2k-1 records: e is the ungrouped
-// record nearest to any of them, at distance d_in; d_out is the distance from e to the nearest other
-// ungrouped record. e joins where d_in < gamma d_out, or where it is the last and gamma > 0; else the
-// group is closed. The last records, less than k, each join the group whose mean is nearest; means are
-// those before any of them joined, so their order does not matter.
+// c is the mean of all records, fixed. While k records or more are in no group: r, the one farthest
+// from c, and its k-1 nearest form a group. While the group has less than 2k-1 records: e is the
+// ungrouped record nearest to any of them, at distance d_in; d_out is the distance from e to the
+// nearest other ungrouped record. e joins where d_in < gamma d_out, or where it is the last and
+// gamma > 0; else the group is closed. The last records, less than k, each join the group whose
+// mean is nearest; means are those before any of them joined, so their order does not matter.
 //
-// Distances are compared by their squares, d_in^2 < (gamma gamma) d_out^2. Means are correctly rounded
-// sums over counts. Ties: the lowest row, or the group that has the lowest row.
-// Sizes: k..2k-1, and k-1 more at most where the last records join. gamma = 0: k, and likewise.
+// Distances are compared by their squares, d_in^2 < (gamma gamma) d_out^2. Means are correctly
+// rounded sums over counts. Ties: the lowest row, or the group that has the lowest row. Sizes:
+// k..2k-1, and k-1 more at most where the last records join. gamma = 0: k, and likewise.
 //
-// O(n^2 d) time, O(n^2 d / k) for gamma = 0, O(n d) for equal records; two copies of the data as memory.
-// Needs 1 <= k <= n, finite gamma >= 0 and finite data whose squares are finite. Throws Interrupted.
+// O(n^2 d) time, O(n^2 d / k) for gamma = 0, O(n d) for equal records; two copies of the data as
+// memory. Needs 1 <= k <= n, finite gamma >= 0 and finite data whose squares are finite. Throws
+// Interrupted.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,19 @@
 """Groups of at least k records: standardize, partition, aggregate."""
 
 from tokumei.microaggregation.aggregate import aggregate, microaggregate
-from tokumei.microaggregation.groups import mdav
+from tokumei.microaggregation.generalise import kmember, mondrian
+from tokumei.microaggregation.groups import mdav, vmdav
 from tokumei.microaggregation.partition import choose, partition
 from tokumei.microaggregation.standardize import standardize
 
-__all__ = ["aggregate", "choose", "mdav", "microaggregate", "partition", "standardize"]
+__all__ = [
+    "aggregate",
+    "choose",
+    "kmember",
+    "mdav",
+    "microaggregate",
+    "mondrian",
+    "partition",
+    "standardize",
+    "vmdav",
+]

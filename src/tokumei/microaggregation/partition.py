@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.microaggregation.groups import mdav
+from tokumei.microaggregation.generalise import kmember, mondrian
+from tokumei.microaggregation.groups import mdav, vmdav
 
-METHODS = {"mdav": mdav}
+METHODS: dict[str, Callable[..., _check.Labels]] = {
+    "mdav": mdav,
+    "vmdav": vmdav,
+    "mondrian": mondrian,
+    "kmember": kmember,
+}
 
 _log = logging.getLogger("tokumei")
 
@@ -49,8 +56,9 @@ def partition(
         Numbers, one row a record, on a common scale (see `standardize`).
     k : int
         Smallest group size, from 1 to n.
-    method : {"auto", "mdav"}
-        How groups are formed. "auto" picks by n, d and k; the logger ``tokumei`` says what it picked.
+    method : {"auto", "mdav", "vmdav", "mondrian", "kmember"}
+        How groups are formed: by the function of that name, its options as they are by default.
+        "auto" picks by n, d and k; the logger ``tokumei`` says what it picked.
     n_threads : int, optional
         Number of threads; all that the process may use by default. It changes no label.
     callback : callable, optional
