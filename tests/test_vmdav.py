@@ -16,7 +16,7 @@ LEVELS = machine.LEVELS[: best_level() + 1]
 SOME_GAMMAS = [0.0, 0.2, 1.0, 1.1, 3.0]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(partition_problems(), st.sampled_from([*SOME_GAMMAS, 1e-200, 1e140]))
 @example((np.array([[0.0], [1.0], [3.0], [4.0], [9.0]]), 2), 1.0)
 @example((np.array([[0.0], [-1.5e-162], [1.5e-162], [0.0], [0.0], [0.0]]), 2), 3.0)
@@ -48,7 +48,7 @@ def test_labels_do_not_depend_on_threads_or_instructions(monkeypatch, level, n_t
     assert np.array_equal(tk.vmdav(X, 250, gamma=1.1, n_threads=n_threads), expected)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(partition_problems(), st.sampled_from(SOME_GAMMAS))
 def test_groups_have_k_to_2k_minus_1_records_and_at_most_k_minus_1_more(problem, gamma):
     X, k = problem
