@@ -69,6 +69,12 @@ def test_a_record_joins_the_box_it_widens_least_not_the_seed_it_is_nearest_to():
     assert np.array_equal(labels, oracle.kmember(X, 3))
 
 
+def test_of_equal_losses_the_last_record_raises_that_of_the_lowest_row():
+    # 1 and 3 form the first group, 9 and 7 the second.
+    X = [[7.0], [1.0], [3.0], [9.0], [5.0]]
+    assert kmember(X, 2).tolist() == [0, 1, 1, 0, 0]
+
+
 @settings(max_examples=100, deadline=None)
 @given(partition_problems(), st.integers(-20, 20))
 def test_the_unit_of_an_attribute_does_not_matter(problem, exponent):

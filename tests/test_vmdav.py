@@ -82,6 +82,12 @@ def test_the_last_candidate_joins_unless_gamma_is_0():
     assert tk.vmdav(X, 2, gamma=0.0).tolist() == [0, 0, 1, 1, 0]
 
 
+def test_of_equally_near_means_the_last_record_joins_that_of_the_lowest_row():
+    # 1 and 3 form the first group, 7.5 and 8.5 the second.
+    X = [[7.5], [8.5], [1.0], [3.0], [5.0]]
+    assert tk.vmdav(X, 2, gamma=0.0).tolist() == [0, 0, 1, 1, 0]
+
+
 @pytest.mark.parametrize("k", [2, 7])
 def test_a_million_equal_rows_form_groups_of_k(k):
     sizes = np.bincount(tk.vmdav(np.full((1_000_000, 2), 3.5), k, gamma=1.0))

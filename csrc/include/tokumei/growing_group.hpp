@@ -1,8 +1,7 @@
 // A group that grows within a box: which ungrouped record widens the box least, which is farthest.
 //
-// The width of a box is the sum of its sides, from the first attribute to the last; the width with
-// a record is that of the smallest box that holds the record as well. Ties: the lowest row. Throws
-// Interrupted.
+// A question that the last scan cannot answer is a scan of the ungrouped records, O(n d). Ties: the
+// lowest row. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "tokumei/box.hpp"
 #include "tokumei/instructions.hpp"
 #include "tokumei/run.hpp"
 #include "tokumei/team.hpp"
@@ -25,88 +25,6 @@ inline std::vector<double> point_of(Table<double> x, std::size_t row) {
   for (std::size_t j = 0; j < x.columns(); ++j) point.push_back(x(row, j));
   return point;
 }
-
-// The smallest box, sides along the axes, that holds some records.
-struct Box {
-  std::vector<double> lower;
-  std::vector<double> upper;
-
-  void hold(const double* point) {
-    for (std::size_t j = 0; j < lower.size(); ++j) {
-      lower[j] = std::min(lower[j], point[j]);
-      upper[j] = std::max(upper[j], point[j]);
-    }
-  }
-
-  double width() const { return width_with(lower.data()); }
-
-  // The width it would have if it held the point as well.
-  double width_with(const double* point) const {
-    double width = 0.0;
-    for (std::size_t j = 0; j < lower.size(); ++j)
-      width += std::max(upper[j], point[j]) - std::min(lower[j], point[j]);
-    return width;
-  }
-};
-
-struct Span {
-  double least = 0.0;
-  double most = 0.0;
-};
-
-// widths[i] = the width of a box that holds record i of a chunk as well; the least and the most of
-// them.
-struct BoxWidths {
-  // The side of a box from..to that holds x as well.
-  TOKUMEI_HOT static double side(double x, double from, double to) {
-    return (to < x ? x : to) - (x < from ? x : from);
-  }
-
-  TOKUMEI_HOT static Span run(const double* const* columns, std::size_t begin, std::size_t count,
-                              std::size_t attributes, const double* lower, const double* upper,
-                              double* widths) {
-    constexpr std::size_t lanes = 8;
-    const std::size_t whole = (count + lanes - 1) / lanes * lanes;
-    for (std::size_t i = 0; i < whole; ++i) widths[i] = 0.0;
-    std::size_t j = 0;
-    for (; j + 4 <= attributes; j += 4) {
-      const double* a = columns[j] + begin;
-      const double* b = columns[j + 1] + begin;
-      const double* c = columns[j + 2] + begin;
-      const double* d = columns[j + 3] + begin;
-      const double* from = lower + j;
-      const double* to = upper + j;
-      const double from_a = from[0], from_b = from[1], from_c = from[2], from_d = from[3];
-      const double to_a = to[0], to_b = to[1], to_c = to[2], to_d = to[3];
-      for (std::size_t i = 0; i < whole; ++i) {
-        double width = widths[i];
-        width += side(a[i], from_a, to_a);
-        width += side(b[i], from_b, to_b);
-        width += side(c[i], from_c, to_c);
-        width += side(d[i], from_d, to_d);
-        widths[i] = width;
-      }
-    }
-    for (; j < attributes; ++j) {
-      const double* a = columns[j] + begin;
-      const double from = lower[j], to = upper[j];
-      for (std::size_t i = 0; i < whole; ++i) widths[i] += side(a[i], from, to);
-    }
-    for (std::size_t i = count; i < whole; ++i) widths[i] = widths[0];
-    double least[lanes], most[lanes];
-    for (std::size_t l = 0; l < lanes; ++l) least[l] = most[l] = widths[0];
-    for (std::size_t i = 0; i < whole; i += lanes)
-      for (std::size_t l = 0; l < lanes; ++l) {
-        least[l] = widths[i + l] < least[l] ? widths[i + l] : least[l];
-        most[l] = most[l] < widths[i + l] ? widths[i + l] : most[l];
-      }
-    for (std::size_t l = 1; l < lanes; ++l) {
-      least[0] = least[l] < least[0] ? least[l] : least[0];
-      most[0] = most[0] < most[l] ? most[l] : most[0];
-    }
-    return {least[0], most[0]};
-  }
-};
 
 struct Candidate {
   double width = std::numeric_limits<double>::infinity();
@@ -132,7 +50,7 @@ class GrowingGroup {
 
   // Number of records in no group.
   std::size_t size() const { return ungrouped_.size(); }
-  const detail::Box& box() const { return box_; }
+  const Box& box() const { return box_; }
 
   // Starts anew with the box of one point.
   void start(const std::vector<double>& point) {
@@ -251,7 +169,7 @@ class GrowingGroup {
   Team team_;
   Ungrouped ungrouped_;
   std::vector<bool> grouped_;
-  detail::Box box_;
+  Box box_;
   std::vector<detail::Span> spans_;
   double listed_width_ = 0.0;
   std::vector<std::size_t> listed_;

@@ -13,9 +13,9 @@
 // Sums run from the first attribute to the last. The mean is the correctly rounded sum over the
 // count. Ties: the lowest row, or the group that has the lowest row. Sizes: k..2k-1.
 //
-// A group costs one scan, and some more where its records lie far apart: O(n^2 d / k) for any data,
-// equal records too, at worst O(n^2 d); three copies of the data as memory. Needs 1 <= k <= n and
-// finite data whose differences are finite. Throws Interrupted.
+// A group costs one scan, and some more where its records lie far apart: O(n^2 d / k) time for any
+// data, equal records too, at worst O(n^2 d); memory: two copies of the data and four numbers a
+// record. Needs 1 <= k <= n and finite data whose differences are finite. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -25,6 +25,7 @@
 #include <numeric>
 #include <vector>
 
+#include "tokumei/box.hpp"
 #include "tokumei/groups.hpp"
 #include "tokumei/growing_group.hpp"
 #include "tokumei/run.hpp"
@@ -97,7 +98,7 @@ inline void kmember(Table<double> x, std::size_t k, OutColumn<std::int64_t> labe
   const auto values = detail::unit_ranges(x, run.n_threads);
   const Table<double> unit(values.data(), x.rows(), x.columns());
   GrowingGroup growing(unit, k, run);
-  std::vector<detail::Box> boxes;
+  std::vector<Box> boxes;
   growing.start(detail::mean_of_all(unit));
   while (growing.size() >= k) {
     std::size_t row = growing.farthest();

@@ -211,7 +211,7 @@ class Neighbourhood {
   Team team_;
   Ungrouped ungrouped_;
   std::vector<bool> grouped_;
-  std::vector<Neighbour> outermost_first_;
+  std::vector<Neighbour> outermost_first_;  // distances negated
   std::size_t outermost_ = 0;
   std::vector<double> least_;
   std::size_t asked_ = 0;

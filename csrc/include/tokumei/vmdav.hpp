@@ -11,9 +11,9 @@
 // rounded sums over counts. Ties: the lowest row, or the group that has the lowest row. Sizes:
 // k..2k-1, and k-1 more at most where the last records join. gamma = 0: k, and likewise.
 //
-// O(n^2 d) time, O(n^2 d / k) for gamma = 0, O(n d) for equal records; two copies of the data as
-// memory. Needs 1 <= k <= n, finite gamma >= 0 and finite data whose squares are finite. Throws
-// Interrupted.
+// O(n^2 d) time, O(n^2 d / k) for gamma = 0, about n d for equal records; memory: one copy of the
+// data and five numbers a record. Needs 1 <= k <= n, gamma >= 0 and finite data, the squares of all
+// finite. Throws Interrupted.
 #pragma once
 
 #include <algorithm>

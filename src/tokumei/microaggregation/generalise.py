@@ -109,10 +109,10 @@ def kmember(
 
     Notes
     -----
-    The distance of two records is the sum of their absolute differences as shares of the ranges. The
-    article starts from a random record; here the first seed is the record farthest from the mean of
-    all. The last records go in the order of their rows, each counting for the next. Ties go to the
-    lowest row, or to the group that holds the lowest row.
+    The distance of two records is the sum of their absolute differences as shares of the ranges.
+    The article starts from a random record; here the first seed is the record farthest from the
+    mean of all. The last records go in the order of their rows, each counting for the next. Ties go
+    to the lowest row, or to the group that holds the lowest row.
 
     The time grows with the square of n over k at best, with the square of n at worst; equal rows
     make it neither faster nor slower.
