@@ -1,44 +1,65 @@
-"""Tables that are hard on a partition: ties, duplicates, constants, lines, tiny differences."""
+"""Tables that hurt: ties, duplicates, constants, offsets; and group sizes at the edge."""
 
 from __future__ import annotations
 
 import numpy as np
 from hypothesis import strategies as st
-from hypothesis.extra import numpy as arrays
+
+KINDS = ("normal", "ties", "duplicates", "constant", "collinear", "offset", "skewed")
+
+
+def make(kind: str, n: int, d: int, seed: int) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d))
+    if kind == "ties":
+        X = rng.integers(0, 3, size=(n, d)).astype(float)
+    elif kind == "duplicates":
+        X = X[rng.integers(0, max(1, n // 3), size=n)]
+    elif kind == "constant":
+        X[:, rng.integers(0, 2, size=d) == 0] = 7.25
+    elif kind == "collinear":
+        X = np.outer(X[:, 0], rng.integers(1, 4, size=d))
+    elif kind == "offset":
+        X = X + 1e9
+    elif kind == "skewed":
+        X = np.exp(3 * X)
+    X.flags.writeable = False
+    return X
 
 
 @st.composite
-def tables(draw, most_rows=40, most_columns=5, least_rows=1):
-    n = draw(st.integers(least_rows, most_rows))
-    d = draw(st.integers(1, most_columns))
-    kind = draw(st.sampled_from(["any", "grid", "few rows", "line", "constants", "far", "tiny"]))
-    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    if kind == "any":
-        values = st.floats(-1e9, 1e9, allow_nan=False)
-        return draw(arrays.arrays(np.float64, (n, d), elements=values))
-    if kind == "grid":
-        return rng.integers(-2, 3, (n, d)).astype(np.float64)
-    if kind == "few rows":
-        return rng.normal(size=(3, d))[rng.integers(0, 3, n)]
-    if kind == "line":
-        return np.outer(rng.integers(0, 20, n), rng.integers(-3, 4, d)).astype(np.float64)
-    table = rng.normal(size=(n, d))
-    if kind == "constants":
-        table[:, rng.random(d) < 0.5] = 7.0
-    if kind == "far":
-        table = table + 1e9
-    if kind == "tiny":
-        table = np.round(table) * 1.5e-162
-    return table
+def tables(draw, max_rows: int = 40, max_columns: int = 6, kinds=KINDS):
+    """A read-only table of one of the kinds."""
+    return make(
+        draw(st.sampled_from(kinds)),
+        draw(st.integers(1, max_rows)),
+        draw(st.integers(1, max_columns)),
+        draw(st.integers(0, 2**32 - 1)),
+    )
 
 
 @st.composite
-def partition_problems(draw, most_rows=40, most_columns=5):
-    """A table and a group size, borders of the sizes preferred."""
-    X = draw(tables(most_rows, most_columns))
-    n = len(X)
-    k = draw(st.one_of(st.integers(1, n), st.integers(1, min(n, 5)), st.integers(2, 7)))
-    at_border = draw(st.sampled_from([None, k, k + 1, 2 * k - 1, 2 * k, 3 * k - 1, 3 * k]))
-    if at_border is not None and at_border <= n:
-        X = X[:at_border]
-    return X, min(k, len(X))
+def tables_and_k(draw, max_rows: int = 40, max_columns: int = 6, kinds=KINDS):
+    """A table and a group size; the sizes at which a method changes its course come up often."""
+    k = draw(st.integers(1, max(1, max_rows // 3)))
+    rows = draw(
+        st.sampled_from([k, 2 * k - 1, 2 * k, 3 * k - 1, 3 * k, max_rows])
+        | st.integers(k, max_rows)
+    )
+    X = make(
+        draw(st.sampled_from(kinds)),
+        max(k, min(rows, max_rows)),
+        draw(st.integers(1, max_columns)),
+        draw(st.integers(0, 2**32 - 1)),
+    )
+    return X, k
+
+
+@st.composite
+def tables_and_labels(draw, max_rows: int = 40, max_columns: int = 5, kinds=KINDS):
+    """A table and any labels at all."""
+    X = draw(tables(max_rows, max_columns, kinds))
+    labels = draw(
+        st.lists(st.integers(0, len(X) - 1), min_size=len(X), max_size=len(X)).map(np.array)
+    )
+    return X, labels

@@ -5,19 +5,20 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 from tokumei import loss
+from tokumei.estimators import Microaggregator
 from tokumei.machine import show_config
 from tokumei.microaggregation import aggregate, mdav, microaggregate, partition, standardize, vmdav
 
 if TYPE_CHECKING:
-    from tokumei import release
+    from tokumei import release as release
 
 __all__ = [
+    "Microaggregator",
     "aggregate",
     "loss",
     "mdav",
     "microaggregate",
     "partition",
-    "release",
     "show_config",
     "standardize",
     "vmdav",

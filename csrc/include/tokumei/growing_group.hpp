@@ -41,11 +41,7 @@ struct Candidate {
 class GrowingGroup {
  public:
   GrowingGroup(Table<double> x, std::size_t k, const Run& run)
-      : x_(x),
-        k_(k),
-        run_(run),
-        team_(run.n_threads),
-        ungrouped_(x, team_),
+      : x_(x), k_(k), run_(run), team_(run.n_threads), ungrouped_(x, team_),
         grouped_(x.rows(), false) {}
 
   // Number of records in no group.

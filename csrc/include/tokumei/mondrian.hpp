@@ -83,15 +83,9 @@ struct Stretch {
 class Halving {
  public:
   Halving(Table<double> x, std::size_t k, bool strict, Level level, Team& team)
-      : k_(k),
-        strict_(strict),
-        level_(level),
-        ranges_(x.columns()),
-        rows_(x.rows()),
-        spare_rows_(x.rows()),
-        goes_down_(x.rows()),
-        data_(x.columns(), std::vector<double>(x.rows())),
-        spare_(data_) {
+      : k_(k), strict_(strict), level_(level), ranges_(x.columns()), rows_(x.rows()),
+        spare_rows_(x.rows()), goes_down_(x.rows()),
+        data_(x.columns(), std::vector<double>(x.rows())), spare_(data_) {
     std::iota(rows_.begin(), rows_.end(), std::size_t{0});
     team.each_block(x.columns(), [&](std::size_t j) {
       const auto column = x.column(j);

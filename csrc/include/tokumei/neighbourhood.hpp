@@ -64,11 +64,7 @@ struct Neighbour {
 class Neighbourhood {
  public:
   Neighbourhood(Table<double> x, const Run& run)
-      : x_(x),
-        run_(run),
-        team_(run.n_threads),
-        ungrouped_(x, team_),
-        grouped_(x.rows(), false),
+      : x_(x), run_(run), team_(run.n_threads), ungrouped_(x, team_), grouped_(x.rows(), false),
         outermost_first_(x.rows()) {
     sort_from_centre();
   }

@@ -23,10 +23,8 @@ class Ungrouped {
   static constexpr std::size_t chunk_places = 256;
 
   Ungrouped(Table<double> x, Team& team)
-      : size_(x.rows()),
-        count_((x.rows() + chunk_places - 1) / chunk_places),
-        rows_(count_.size() * chunk_places),
-        home_(x.rows()),
+      : size_(x.rows()), count_((x.rows() + chunk_places - 1) / chunk_places),
+        rows_(count_.size() * chunk_places), home_(x.rows()),
         data_(x.columns() + 1, std::vector<double>(rows_.size())) {
     for (std::size_t row = 0; row < x.rows(); ++row) rows_[row] = row;
     team.each_block(x.columns(), [&](std::size_t j) {
