@@ -115,7 +115,7 @@ def kmember(
     to the lowest row, or to the group that holds the lowest row.
 
     The time grows with the square of n over k at best, with the square of n at worst; equal rows
-    make it neither faster nor slower.
+    make it no faster.
 
     References
     ----------
