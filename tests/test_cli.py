@@ -133,6 +133,15 @@ def test_version_config_and_help_are_shown(tokumei_):
         assert "mask" in out
 
 
+def test_a_wrong_variable_of_the_environment_gets_a_sentence(tokumei_, tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKUMEI_NUM_THREADS", "many")
+    for arguments in (["config"], ["mask", PEOPLE, tmp_path / "o.csv", *ROLES]):
+        code, out, err = tokumei_(*arguments)
+        assert (code, out) == (2, "")
+        assert is_one_sentence(err)
+        assert "TOKUMEI_NUM_THREADS must be between" in err
+
+
 # Wrong usage.
 
 

@@ -7,7 +7,15 @@ __version__ = "0.1.0"
 from tokumei import loss
 from tokumei.estimators import Microaggregator
 from tokumei.machine import show_config
-from tokumei.microaggregation import aggregate, mdav, microaggregate, partition, standardize, vmdav
+from tokumei.microaggregation import (
+    aggregate,
+    mdav,
+    microaggregate,
+    partition,
+    refine,
+    standardize,
+    vmdav,
+)
 
 if TYPE_CHECKING:
     from tokumei import release as release
@@ -19,6 +27,7 @@ __all__ = [
     "mdav",
     "microaggregate",
     "partition",
+    "refine",
     "show_config",
     "standardize",
     "vmdav",

@@ -45,6 +45,9 @@ def assign(columns: Sequence[object], wanted: Mapping[str, object]) -> Schema:
             msg = f"a role is one of {', '.join(ROLES)}, got {role!r}"
             raise InputError(msg)
         if isinstance(listed, str) and listed == REST:
+            if rest is not None:
+                msg = f"only one role can take all the rest, not both {rest} and {role}"
+                raise InputError(msg)
             rest = role
             continue
         for name in _listed(role, listed):

@@ -16,6 +16,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tokumei.release.delimited import MOST_ROW
 from tokumei.release.files import Layout, read_arrow
 from tokumei.release.frames import Frame, columns_of, row_labels
 from tokumei.release.schema import Schema
@@ -59,7 +60,8 @@ class _Csv:
         return (
             f"read_csv({_literal(self.path)}, columns = {{{columns}}}, header = {header}, "
             f"delim = {_literal(self.delimiter)}, quote = '\"', escape = '\"', all_varchar = true, "
-            "auto_detect = false, compression = 'none', hive_partitioning = false)"
+            "auto_detect = false, compression = 'none', hive_partitioning = false, "
+            f"max_line_size = {2 * MOST_ROW}, buffer_size = {4 * MOST_ROW})"
         )
 
     def names(self, ask: Ask) -> list[str]:
