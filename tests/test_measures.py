@@ -628,10 +628,18 @@ def test_cm_refuses_bad_suppression():
     [
         ({}, ValueError, "either labels or masked"),
         ({"labels": [0, 0], "masked": {"x": [1, 2]}}, ValueError, "either labels or masked"),
-        ({"weights": [-1.0]}, ValueError, "weights must be finite and not negative, 1 are not"),
-        ({"weights": [math.nan]}, ValueError, "weights must be finite and not negative, 1 are not"),
+        (
+            {"weights": [-1.0]},
+            ValueError,
+            "weights must be finite and not negative; 1 of 1 are not",
+        ),
+        (
+            {"weights": [math.nan]},
+            ValueError,
+            "weights must be finite and not negative; 1 of 1 are not",
+        ),
         ({"weights": [0.0]}, ValueError, "weights must not all be zero"),
-        ({"weights": [1.0, 1.0]}, ValueError, "one number for each of 1 columns"),
+        ({"weights": [1.0, 1.0]}, ValueError, "weights must hold 1 numbers"),
         ({"weights": {"y": 1.0}}, ValueError, "weights names 1 columns"),
         ({"weights": {"x": "1"}}, TypeError, "weights must be numeric"),
         ({"kinds": {"x": "magic"}}, ValueError, "'number' or 'category'"),

@@ -2,11 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-
 from tokumei import loss
 from tokumei.estimators import Microaggregator
-from tokumei.machine import show_config
+from tokumei.machine import VERSION, show_config
 from tokumei.microaggregation import (
     aggregate,
     mdav,
@@ -16,6 +14,8 @@ from tokumei.microaggregation import (
     standardize,
     vmdav,
 )
+
+__version__ = VERSION
 
 if TYPE_CHECKING:
     from tokumei import release as release
