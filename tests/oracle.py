@@ -115,6 +115,120 @@ def standardize(X):
     return out
 
 
+def nearest_to_group(X, rows, group):
+    """The row nearest to any record of a group, and that distance squared; the lowest of equals."""
+    distances = np.min([squared_distances(X[rows], X[member]) for member in group], axis=0)
+    nearest = int(np.argmin(distances))
+    return rows[nearest], distances[nearest]
+
+
+def vmdav(X, k, gamma):
+    X = np.asarray(X, dtype=np.float64)
+    rows, groups = list(range(len(X))), []
+    centre = mean(X, rows)
+    while len(rows) >= k:
+        group = with_nearest(X, rows, farthest(X, rows, centre), k)
+        rows = without(rows, group)
+        while rows and len(group) < 2 * k - 1:
+            e, d_in = nearest_to_group(X, rows, group)
+            others = without(rows, [e])
+            if others:
+                d_out = squared_distances(X[others], X[e]).min()
+                if not d_in < gamma * gamma * d_out:
+                    break
+            elif gamma == 0:
+                break
+            group.append(e)
+            rows = others
+        groups.append(group)
+    groups.sort(key=min)
+    means = np.array([mean(X, group) for group in groups])
+    homes = [int(np.argmin(squared_distances(means, X[row]))) for row in rows]
+    for row, home in zip(rows, homes, strict=True):
+        groups[home].append(row)
+    return canonical(groups)
+
+
+def unit_ranges(X):
+    """Every attribute brought to 0..1; a constant one becomes 0."""
+    X = np.asarray(X, dtype=np.float64)
+    unit = np.zeros(X.shape)
+    for j, column in enumerate(X.T):
+        if column.min() < column.max():
+            unit[:, j] = (column - column.min()) / (column.max() - column.min())
+    return unit
+
+
+def widths_with(U, group, rows):
+    """For each of some rows, the sum of the ranges of a group once it holds that row too."""
+    total = np.zeros(len(rows))
+    for j in range(U.shape[1]):
+        highest = np.maximum(U[group, j].max(), U[rows, j])
+        lowest = np.minimum(U[group, j].min(), U[rows, j])
+        total += highest - lowest
+    return total
+
+
+def absolute_distances(U, point):
+    """sum_j |u_ij - point_j|, from the first attribute to the last."""
+    total = np.zeros(len(U))
+    for j in range(U.shape[1]):
+        total += np.abs(U[:, j] - point[j])
+    return total
+
+
+def kmember(X, k):
+    U = unit_ranges(X)
+    rows, groups = list(range(len(U))), []
+    before = mean(U, rows)
+    while len(rows) >= k:
+        seed = rows[int(np.argmax(absolute_distances(U[rows], before)))]
+        group, before = [seed], U[seed]
+        rows = without(rows, group)
+        while len(group) < k:
+            group.append(rows[int(np.argmin(widths_with(U, group, rows)))])
+            rows = without(rows, group)
+        groups.append(group)
+    for row in rows:
+        raised = [
+            (len(group) + 1) * widths_with(U, group, [row])[0]
+            - len(group) * widths_with(U, group, group[:1])[0]
+            for group in groups
+        ]
+        home = min(range(len(groups)), key=lambda g: (raised[g], min(groups[g])))
+        groups[home].append(row)
+    return canonical(groups)
+
+
+def mondrian(X, k, strict=True):
+    X = np.asarray(X, dtype=np.float64)
+    whole = np.ptp(X, axis=0)
+
+    def width(rows, j):
+        return np.ptp(X[rows, j]) / whole[j] if whole[j] > 0 else 0.0
+
+    def first_half(rows, j):
+        in_order = sorted(rows, key=lambda row: (X[row, j], row))
+        if not strict:
+            return in_order[: (len(rows) + 1) // 2]
+        median = X[in_order[(len(rows) - 1) // 2], j]
+        halves = [
+            [row for row in rows if X[row, j] <= median],
+            [row for row in rows if X[row, j] < median],
+        ]
+        return min(halves, key=lambda half: abs(2 * len(half) - len(rows)))
+
+    def parts(rows):
+        for j in sorted(range(X.shape[1]), key=lambda j: -width(rows, j)):
+            down = first_half(rows, j)
+            up = without(rows, down)
+            if min(len(down), len(up)) >= k:
+                return [*parts(down), *parts(up)]
+        return [rows]
+
+    return canonical(parts(list(range(len(X)))))
+
+
 def representative(values, labels, how, order=None):
     """One value a group for a column of any kind, written out plainly."""
     order = sorted(set(values)) if order is None else list(order)

@@ -12,6 +12,7 @@ from tokumei.microaggregation import (
     partition,
     refine,
     standardize,
+    vmdav,
 )
 
 __version__ = VERSION
@@ -29,6 +30,7 @@ __all__ = [
     "refine",
     "show_config",
     "standardize",
+    "vmdav",
 ]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -94,6 +95,32 @@ def whole(value: int, name: str) -> int:
         msg = f"{name} must be a whole number, got {type(value).__name__}"
         raise TypeError(msg)
     return int(value.__index__())
+
+
+def gamma(value: float | str, name: str = "gamma") -> float | None:
+    """A number of at least 0 that can be squared; None for the word "auto"."""
+    if isinstance(value, str) and value == "auto":
+        return None
+    rule = f"{name} must be a number from 0 to {LARGEST:g}, or 'auto'"
+    if isinstance(value, str):
+        msg = f"{rule}, got {value!r}"
+        raise ValueError(msg)
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
+        msg = f"{rule}, got {type(value).__name__}"
+        raise TypeError(msg)
+    number = float(value)
+    if not 0.0 <= number <= LARGEST:
+        msg = f"{rule}, got {number:g}"
+        raise ValueError(msg)
+    return number
+
+
+def flag(value: bool, name: str) -> bool:
+    """True or False; 1 and "yes" are not."""
+    if not isinstance(value, bool | np.bool_):
+        msg = f"{name} must be True or False, got {type(value).__name__}"
+        raise TypeError(msg)
+    return bool(value)
 
 
 def labels(values: ArrayLike, rows: int, name: str = "labels") -> tuple[Labels, int]:

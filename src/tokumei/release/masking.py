@@ -39,7 +39,7 @@ def mask(
         Smallest number of records that share their quasi-identifiers, from 2 to the number of rows.
     quasi, identifier, sensitive, other : sequence of str
         The columns in each role. "*" for one of them means all columns not named elsewhere.
-    method : {"auto", "mdav"}
+    method : {"auto", "mdav", "vmdav", "mondrian", "kmember"}
         How groups are formed, see `tokumei.partition`.
     keep_order : bool
         Leave the rows in order; whoever knows the order of the original then knows who is who.
