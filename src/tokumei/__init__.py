@@ -2,12 +2,19 @@
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-
 from tokumei import loss
 from tokumei.estimators import Microaggregator
-from tokumei.machine import show_config
-from tokumei.microaggregation import aggregate, mdav, microaggregate, partition, standardize
+from tokumei.machine import VERSION, show_config
+from tokumei.microaggregation import (
+    aggregate,
+    mdav,
+    microaggregate,
+    partition,
+    refine,
+    standardize,
+)
+
+__version__ = VERSION
 
 if TYPE_CHECKING:
     from tokumei import release as release
@@ -19,6 +26,7 @@ __all__ = [
     "mdav",
     "microaggregate",
     "partition",
+    "refine",
     "show_config",
     "standardize",
 ]

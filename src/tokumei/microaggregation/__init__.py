@@ -3,6 +3,7 @@
 from tokumei.microaggregation.aggregate import aggregate, microaggregate
 from tokumei.microaggregation.groups import mdav
 from tokumei.microaggregation.partition import choose, partition
+from tokumei.microaggregation.refine import refine
 from tokumei.microaggregation.represent import represent
 from tokumei.microaggregation.standardize import standardize
 
@@ -12,6 +13,7 @@ __all__ = [
     "mdav",
     "microaggregate",
     "partition",
+    "refine",
     "represent",
     "standardize",
 ]

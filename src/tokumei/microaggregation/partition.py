@@ -89,8 +89,8 @@ def partition(
     _check.one_of(method, ("auto", *METHODS), "method")
     stratum = None if strata is None else _check.codes(strata, n, "strata")
     household = None if households is None else _check.codes(households, n, "households")
-    weights = _check.weights(attribute_weights, d, "attribute_weights")
-    if weights is not None:
+    if attribute_weights is not None:
+        weights = _check.weights(attribute_weights, d, "attribute_weights")
         x = np.asfortranarray(x * np.sqrt(weights))
 
     def form(x: _check.Floats, k: int, callback: _check.Callback | None) -> _check.Labels:
