@@ -352,6 +352,12 @@ def long_work(tmp_path_factory):
     return source
 
 
+def hear_signals():
+    """Where the tests themselves run in the background, their children would ignore these."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
 @contextmanager
 def started(*arguments, stdout=None, stderr=None, text=False, **more):
     """The command in a process that is gone when the block is left."""
@@ -361,8 +367,7 @@ def started(*arguments, stdout=None, stderr=None, text=False, **more):
         stderr=stderr,
         text=text,
         env=environment(**more),
-        # Where the tests themselves run in the background, Ctrl-C would be ignored.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=hear_signals,
     )
     with child:
         try:
