@@ -82,7 +82,7 @@ def represent(
 def _ancestors(
     column: NDArray[Any], group: _check.Labels, groups: int, tree: Mapping[Any, Hashable]
 ) -> NDArray[Any]:
-    numbers, count = _check.codes(column, len(column), "values")
+    numbers, _ = _check.codes(column, len(column), "values")
     first = np.unique(numbers, return_index=True)[1]
     category_tree = tree_of(tree, "tree")
     codes = codes_in(category_tree, column[first].tolist(), "values")[numbers]

@@ -1,14 +1,14 @@
 """Quasi-identifiers by their kind: what each is as coordinates, and what a group of it publishes.
 
-A group publishes one value for all its records, or for all of them that it is missing: cells that are
-missing never tell the records of a group apart.
+A group publishes one value for all its records, or for all of them that it is missing: cells that
+are missing never tell the records of a group apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -34,20 +34,6 @@ class Published:
     cells: list[Any] | None = None
     rows: Labels | None = None
     numeric: bool = False
-
-
-class Attribute(Protocol):
-    """A quasi-identifier."""
-
-    name: str
-    kind: str
-    how: str
-
-    def coordinates(self, missing: str) -> Floats: ...
-    def publish(self, groups: Groups, missing: str) -> Published: ...
-    def original(self) -> Any: ...
-    @property
-    def names(self) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True)
@@ -79,10 +65,6 @@ class Numbers:
 
     def original(self) -> Any:
         return pa.array(self.values, mask=np.isnan(self.values))
-
-    @property
-    def names(self) -> Sequence[str]:
-        return ()
 
 
 @dataclass(frozen=True)
@@ -138,6 +120,9 @@ class Categories:
 
     def original(self) -> Any:
         return self.texts
+
+
+Attribute = Numbers | Categories
 
 
 def _silent(there: Any, groups: Groups, missing: str) -> Any:

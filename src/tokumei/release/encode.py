@@ -2,8 +2,8 @@
 
 The only place where cells become numbers. A text is a number when it is written as one, 7, -1.50 or
 2e3, with blanks around it or not. What a column is, is said by the job or seen from its cells: a
-text column of numbers is numeric, one with some numbers and some other cells is a mistake, any other
-is nominal.
+text column in which some cell looks like a number is meant to be numeric, so that a slip of the pen
+or a decimal comma is not taken for a category; any other is nominal.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from tokumei.release.job import Job
 NUMBER = r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$"
 MISSING = r"^(|[+-]?[nN][aA][nN])$"
 INFINITE = r"^[+-]?(?i:inf|infinity)$"
+LIKE_A_NUMBER = rf"({NUMBER})|({INFINITE})|(^[+-]?\d+([.,' ]\d+)+$)"
 # The representatives of each kind; the first is the one where none is asked for.
 HOWS = {
     "numeric": ("mean", "median", "interval"),
@@ -77,11 +78,9 @@ def _kind(name: str, column: Any, order: Sequence[Any] | None, job: Job) -> str:
         return "nominal"
     if not _is_text(column.type):
         return "numeric"
-    text = pc.utf8_trim_whitespace(column)
-    there = pc.invert(_absent(column))
-    numeric = pc.and_(there, pc.match_substring_regex(text, f"({NUMBER})|({INFINITE})"))
-    cells, numbers = (int(pc.sum(flags).as_py() or 0) for flags in (there, numeric))
-    return "numeric" if 2 * numbers >= cells else "nominal"
+    looks = pc.match_substring_regex(pc.utf8_trim_whitespace(column), LIKE_A_NUMBER)
+    empty = len(column) == 0 or pc.all(_absent(column)).as_py()
+    return "numeric" if empty or pc.any(looks).as_py() else "nominal"
 
 
 def _categories(

@@ -183,9 +183,12 @@ def known(evidence: Evidence) -> Answer:
     for j, (column, expected) in enumerate(zip(evidence.quasi, evidence.expected, strict=True)):
         if expected.number or expected.any_text:
             continue
-        evidence.connection.register("nodes", pa.table({"node": pa.array(expected.known)}))
+        evidence.connection.register(
+            "nodes", pa.table({"node": pa.array(expected.known, pa.string())})
+        )
         strange += evidence.count(
-            f"SELECT count(*) FROM {evidence.cells} WHERE {_text(column)} NOT IN ("
+            f"SELECT count(*) FROM {evidence.cells} "
+            f"WHERE {_text(column)} IS NOT NULL AND {_text(column)} NOT IN ("
             f"SELECT {_text(f'q{j}')} FROM original WHERE {_text(f'q{j}')} IS NOT NULL "
             "UNION ALL SELECT node FROM nodes)"
         )

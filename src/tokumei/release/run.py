@@ -136,12 +136,13 @@ def _judge(
 
 
 def _expected(attribute: Attribute, missing: str) -> gate.Expected:
-    if attribute.how in ("mean", "median") and isinstance(attribute, Numbers):
-        return gate.Expected(may_miss=missing != "refuse")
-    if attribute.how in ("interval", "set") or isinstance(attribute, Numbers):
-        return gate.Expected(number=False, may_miss=missing != "refuse")
+    may_miss = missing != "refuse"
+    if attribute.how in ("interval", "set"):
+        return gate.Expected(number=False, may_miss=may_miss)
+    if isinstance(attribute, Numbers):
+        return gate.Expected(may_miss=may_miss)
     nodes = tuple(attribute.names) if attribute.how == "ancestor" else ()
-    return gate.Expected(number=False, may_miss=missing != "refuse", known=nodes)
+    return gate.Expected(number=False, may_miss=may_miss, known=nodes)
 
 
 def _refused(record: dict[str, Any]) -> Refused:
