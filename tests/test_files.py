@@ -255,7 +255,6 @@ def test_dictionaries_hold_only_what_is_used(tmp_path, ending, ordered):
     [
         pa.array([1, 2, 3, 4], pa.uint8()),
         pa.array([1, 2, 3, 4], pa.float32()),
-        pa.array([False, True, False, True]),
         pa.array([decimal.Decimal("1.5"), decimal.Decimal("2.5")] * 2),
         pa.array(["1", "2.5", "3", "4"]),
         pa.array(["1", "2", "1", "2"]).dictionary_encode(),

@@ -302,7 +302,16 @@ def test_a_constant_table_has_nothing_to_lose():
 def test_the_audit_names_the_job_and_hashes_it():
     table = pa.table(people())
     first = tk.release.mask(table, k=3, **ROLES).audit
-    assert first["job"]["parameters"] == {"k": 3, "method": "mdav", "keep_order": False}
+    assert first["job"]["parameters"] == {
+        "k": 3,
+        "method": "mdav",
+        "missing": "refuse",
+        "kinds": {},
+        "represent": {},
+        "attribute_weights": {},
+        "strata": [],
+        "keep_order": False,
+    }
     assert first["job"]["roles"]["name"] == "identifier"
     assert first["job"]["sha256"] == tk.release.mask(table, k=3, **ROLES).audit["job"]["sha256"]
     assert first["job"]["sha256"] != tk.release.mask(table, k=4, **ROLES).audit["job"]["sha256"]

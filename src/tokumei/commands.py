@@ -91,8 +91,34 @@ def mask(
         list[str],
         typer.Option(metavar=NAMES, help="Harmless columns: kept. '*' is all that are left."),
     ] = [],  # noqa: B006
+    nominal: Annotated[
+        list[str], typer.Option(metavar=NAMES, help="Categories though they look like numbers.")
+    ] = [],  # noqa: B006
+    ordinal: Annotated[
+        list[str], typer.Option(metavar="NAME=A<B<C", help="Ordered categories, from the lowest.")
+    ] = [],  # noqa: B006
+    tree: Annotated[
+        list[str],
+        typer.Option(metavar="NAME=FILE", help="A tree in CSV: a row a leaf, up to the root."),
+    ] = [],  # noqa: B006
+    represent: Annotated[
+        list[str],
+        typer.Option(metavar="NAME=HOW,...", help="mean, median, mode, interval, set, ancestor."),
+    ] = [],  # noqa: B006
+    weight: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Survey weights: means are weighted.")
+    ] = None,
+    household: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Households, which k then counts.")
+    ] = None,
+    strata: Annotated[
+        list[str], typer.Option(metavar=NAMES, help="Columns whose values groups never cross.")
+    ] = [],  # noqa: B006
+    missing: Annotated[
+        str, typer.Option(metavar="P", help="Missing cells: refuse, category or impute.")
+    ] = "refuse",
     method: Annotated[
-        str, typer.Option(metavar="M", help="How groups are formed: auto or mdav.")
+        str, typer.Option(metavar="M", help="How groups are formed: auto or a method's name.")
     ] = "auto",
     keep_order: Annotated[bool, typer.Option("--keep-order", help="Do not shuffle rows.")] = False,
     delimiter: Annotated[
@@ -111,6 +137,7 @@ def mask(
     one fails, OUT stays as it was, the audit says which, and the exit code is 3.
     """
     from tokumei import release
+    from tokumei.release import options
     from tokumei.release.staging import ending_raises
 
     start = time.perf_counter()
@@ -127,6 +154,14 @@ def mask(
                 identifier=_names(identifier),
                 sensitive=_names(sensitive),
                 other="*" if "*" in other else _names(other),
+                kinds=dict.fromkeys(_names(nominal), "nominal"),
+                orders=options.orders(ordinal),
+                trees=options.trees(tree),
+                represent=options.pairs("represent", _names(represent)),
+                weight=weight,
+                household=household,
+                strata=_names(strata),
+                missing=missing,
                 method=method,
                 keep_order=keep_order,
                 delimiter=delimiter,

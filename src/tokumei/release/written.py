@@ -46,7 +46,7 @@ def written_file(path: Path, layout: Layout, schema: Schema) -> Written:
         return _Csv(path, layout.delimiter, len(schema.released()))
     if layout.format == "parquet":
         return _Parquet(path)
-    return _Arrow(path, schema.of("quasi"))
+    return _Arrow(path, schema.counted())
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class _Parquet:
 @dataclass(frozen=True)
 class _Arrow:
     path: Path
-    quasi: Sequence[str]
+    counted: Sequence[str]
 
     @cached_property
     def table(self) -> Any:
@@ -112,7 +112,7 @@ class _Arrow:
         return list(self.table.column_names)
 
     def cells(self, connection: duckdb.DuckDBPyConnection) -> str:
-        return _lend(connection, self.table.column_names, self.table.select(list(self.quasi)))
+        return _lend(connection, self.table.column_names, self.table.select(list(self.counted)))
 
     def traces(self) -> list[str]:
         return _metadata(self.table.schema)
@@ -123,13 +123,13 @@ class InMemory:
     """A release as a dataframe."""
 
     frame: Frame
-    quasi: Sequence[str]
+    counted: Sequence[str]
 
     def names(self, ask: Ask) -> list[str]:
         return list(self.frame.columns)
 
     def cells(self, connection: duckdb.DuckDBPyConnection) -> str:
-        return _lend(connection, self.frame.columns, columns_of(self.frame, self.quasi))
+        return _lend(connection, self.frame.columns, columns_of(self.frame, self.counted))
 
     def traces(self) -> list[str]:
         native = self.frame.to_native()
