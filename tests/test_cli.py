@@ -84,7 +84,7 @@ def test_a_file_is_masked_and_summed_up_on_one_screen(tokumei_, tmp_path):
     assert re.search(r"^quasi +age, region, income \(3\)$", out, re.M)
     assert re.search(r"^method +mdav, k = 7$", out, re.M)
     assert re.search(r"^groups +142, smallest class 7$", out, re.M)
-    assert re.search(r"^checks +7 of 7 passed$", out, re.M)
+    assert re.search(r"^checks +9 of 9 passed$", out, re.M)
     assert str(target) in out
     assert names(tmp_path) == ["out.csv", "out.csv.audit.json"]
 
@@ -294,7 +294,7 @@ def test_an_error_of_our_own_shows_its_kind_only(tokumei_, tmp_path, monkeypatch
     def broken(*arguments, **options):
         raise ZeroDivisionError(CANARY)
 
-    monkeypatch.setattr(tokumei.release.run, "standardize", broken)
+    monkeypatch.setattr(tokumei.release.run, "partition", broken)
     code, out, err = tokumei_("mask", PEOPLE, tmp_path / "o.csv", *ROLES)
     assert (code, out) == (1, "")
     assert err == "tokumei: an error of tokumei itself (ZeroDivisionError)\n"
@@ -305,7 +305,7 @@ def test_too_little_memory_gets_a_sentence(tokumei_, tmp_path, monkeypatch):
     def broken(*arguments, **options):
         raise MemoryError
 
-    monkeypatch.setattr(tokumei.release.run, "standardize", broken)
+    monkeypatch.setattr(tokumei.release.run, "partition", broken)
     code, _, err = tokumei_("mask", PEOPLE, tmp_path / "o.csv", *ROLES)
     assert (code, err) == (2, "tokumei: not enough memory for this table\n")
     assert names(tmp_path) == []
