@@ -4,18 +4,29 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-from tokumei import loss
+from tokumei import loss, microaggregation
 from tokumei.machine import show_config
-from tokumei.microaggregation import aggregate, mdav, microaggregate, partition, standardize
+from tokumei.microaggregation import (
+    aggregate,
+    flexdice_order,
+    grid_order,
+    mdav,
+    microaggregate,
+    partition,
+    standardize,
+)
 
 if TYPE_CHECKING:
     from tokumei import release
 
 __all__ = [
     "aggregate",
+    "flexdice_order",
+    "grid_order",
     "loss",
     "mdav",
     "microaggregate",
+    "microaggregation",
     "partition",
     "release",
     "show_config",

@@ -1,8 +1,25 @@
-"""Groups of at least k records: standardize, partition, aggregate."""
+"""Groups of at least k records: standardize, partition, aggregate; and the orders to cut them from."""
 
 from tokumei.microaggregation.aggregate import aggregate, microaggregate
+from tokumei.microaggregation.flexdice import FlexDiceBlocks, flexdice_blocks, flexdice_order
+from tokumei.microaggregation.grid import grid_order
 from tokumei.microaggregation.groups import mdav
+from tokumei.microaggregation.order import column_order, hilbert_order, principal_order
 from tokumei.microaggregation.partition import choose, partition
 from tokumei.microaggregation.standardize import standardize
 
-__all__ = ["aggregate", "choose", "mdav", "microaggregate", "partition", "standardize"]
+__all__ = [
+    "FlexDiceBlocks",
+    "aggregate",
+    "choose",
+    "column_order",
+    "flexdice_blocks",
+    "flexdice_order",
+    "grid_order",
+    "hilbert_order",
+    "mdav",
+    "microaggregate",
+    "partition",
+    "principal_order",
+    "standardize",
+]
