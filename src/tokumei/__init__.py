@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 from tokumei import loss, microaggregation
+from tokumei.estimators import Microaggregator
 from tokumei.machine import show_config
 from tokumei.microaggregation import (
     aggregate,
@@ -17,9 +18,10 @@ from tokumei.microaggregation import (
 )
 
 if TYPE_CHECKING:
-    from tokumei import release
+    from tokumei import release as release
 
 __all__ = [
+    "Microaggregator",
     "aggregate",
     "flexdice_order",
     "grid_order",
@@ -28,7 +30,6 @@ __all__ = [
     "microaggregate",
     "microaggregation",
     "partition",
-    "release",
     "show_config",
     "standardize",
 ]

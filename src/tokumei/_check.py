@@ -1,14 +1,14 @@
 """Every argument check of the array functions, and its message.
 
 A check returns the argument in the one form the kernels take, or raises before any work is done:
-``TypeError`` for a wrong kind, ``ValueError`` for a wrong value. A message names the argument, the rule
-and counts; it never holds a value of the data.
+``TypeError`` for a wrong kind, ``ValueError`` for a wrong value. A message names the argument, the
+rule and counts; it never holds a value of the data.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,8 +20,8 @@ Floats = NDArray[np.float64]
 Labels = NDArray[np.int64]
 Callback = Callable[[float], object]
 
-# Squares of differences of such values, summed over a thousand attributes, stay finite.
-LARGEST = 1e150
+# Squares of differences of such values, summed over all cells of any table, stay finite.
+LARGEST = 1e140
 
 
 def table(values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST) -> Floats:
@@ -41,7 +41,8 @@ def table(values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST
 
 def _numbers(values: ArrayLike, name: str) -> NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
-        msg = f"{name} has {np.ma.count_masked(values)} masked values; fill or drop them first"
+        masked = int(np.ma.getmaskarray(values).sum())
+        msg = f"{name} has {masked} masked values; fill or drop them first"
         raise ValueError(msg)
     try:
         array = np.asarray(values)
@@ -144,6 +145,69 @@ def labels(values: ArrayLike, rows: int, name: str = "labels") -> tuple[Labels, 
     if int(array.max()) >= rows:
         array = np.unique(array, return_inverse=True)[1]
     return np.ascontiguousarray(array, dtype=np.int64), int(array.max()) + 1
+
+
+def weights(values: ArrayLike | None, count: int, name: str) -> Floats | None:
+    """Weights of records or attributes: finite, not negative, not all zero; None for none."""
+    if values is None:
+        return None
+    array = _numbers(values, name)
+    if array.shape != (count,):
+        msg = f"{name} must hold {count} numbers, got shape {array.shape}"
+        raise ValueError(msg)
+    weights = np.ascontiguousarray(array, dtype=np.float64)
+    wrong = int((~np.isfinite(weights) | (weights < 0)).sum())
+    if wrong:
+        msg = f"{name} must be finite and not negative; {wrong} of {count} are not"
+        raise ValueError(msg)
+    if not weights.any():
+        msg = f"{name} must not all be zero"
+        raise ValueError(msg)
+    return weights
+
+
+def codes(values: ArrayLike, rows: int, name: str) -> tuple[Labels, int]:
+    """Equal values as equal numbers 0.., in the order of their first row; and how many differ."""
+    array = np.asarray(values)
+    if array.shape != (rows,):
+        msg = f"{name} must hold one value for each of the {rows} rows, got shape {array.shape}"
+        raise ValueError(msg)
+    items = array.tolist()
+    missing = sum(value is None or value != value for value in items)
+    if missing:
+        msg = f"{name} has {missing} missing values"
+        raise ValueError(msg)
+    known: dict[Any, int] = {}
+    numbers = [known.setdefault(value, len(known)) for value in items]
+    return np.array(numbers, dtype=np.int64), len(known)
+
+
+def ranked(
+    values: NDArray[Any], order: Sequence[Any] | None, name: str
+) -> tuple[NDArray[Any], Labels]:
+    """The different values from lowest to highest, and the rank of each value among them."""
+    if values.ndim != 1 or not len(values):
+        msg = f"{name} must be one column that is not empty, got shape {values.shape}"
+        raise ValueError(msg)
+    numbers, count = codes(values, len(values), name)
+    first = np.unique(numbers, return_index=True)[1]
+    known = values[first]
+    if order is None:
+        try:
+            rank = sorted(range(count), key=known.tolist().__getitem__)
+        except TypeError:
+            msg = f"{name} holds kinds of values that cannot be sorted together; give their order"
+            raise TypeError(msg) from None
+    else:
+        place = {value: position for position, value in enumerate(order)}
+        unknown = sum(value not in place for value in known.tolist())
+        if unknown:
+            msg = f"{name} holds {unknown} different values that are not in the order given"
+            raise ValueError(msg)
+        rank = sorted(range(count), key=lambda number: place[known.tolist()[number]])
+    position = np.empty(count, dtype=np.int64)
+    position[rank] = np.arange(count)
+    return known[rank], position[numbers]
 
 
 def one_of(value: str, choices: tuple[str, ...], name: str) -> str:

@@ -1,13 +1,14 @@
 // MDAV: maximum distance to average vector (Domingo-Ferrer & Torra 2005; NOTES section 2).
 //
-// While 3k records or more remain: r is the remaining record farthest from their mean, and r with its
-// k-1 nearest is a group; s is the record farthest from r among those left, and s with its k-1 nearest is
-// a group. From 2k to 3k-1 remaining: the group of r, and the rest. Fewer: the rest is one group.
+// While 3k records or more remain: r is the remaining record farthest from their mean, and r with
+// its k-1 nearest is a group; s is the record farthest from r among those left, and s with its k-1
+// nearest is a group. From 2k to 3k-1 remaining: the group of r, and the rest. Fewer: the rest is
+// one group.
 //
-// Ties: the lowest row wins everywhere. The mean is the correctly rounded sum of the remaining records
-// over their number; it is kept up to date exactly, so it costs O(d k) a round and no scan.
-// O(n^2 d / k) time, one copy of the data as memory. Needs 1 <= k <= n and finite data whose squares are
-// finite. Throws Interrupted.
+// Ties: the lowest row wins everywhere. The mean is the correctly rounded sum of the remaining
+// records over their number; it is kept up to date exactly, so it costs O(d k) a round and no scan.
+// O(n^2 d / k) time, one copy of the data as memory. Needs 1 <= k <= n and finite data whose
+// squares are finite. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -78,9 +79,8 @@ class Remaining {
       const Reached here{distance, place};
       if (place % scan_block == 0 || here.farther(best[block])) best[block] = here;
     });
-    return *std::max_element(best.begin(), best.end(), [](const Reached& a, const Reached& b) {
-      return b.farther(a);
-    });
+    return *std::max_element(best.begin(), best.end(),
+                             [](const Reached& a, const Reached& b) { return b.farther(a); });
   }
 
   // The places of the record at `place` and of the k-1 others nearest to it, nearest first.

@@ -18,3 +18,18 @@ def aggregate_means(
     out: NDArray[np.float64],
     n_threads: int,
 ) -> None: ...
+def aggregate_weighted_means(
+    x: NDArray[np.float64],
+    labels: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    groups: int,
+    out: NDArray[np.float64],
+    n_threads: int,
+) -> None: ...
+def aggregate_medians(
+    x: NDArray[np.float64],
+    labels: NDArray[np.int64],
+    groups: int,
+    out: NDArray[np.float64],
+    n_threads: int,
+) -> None: ...

@@ -1,4 +1,4 @@
-"""Groups of at least k records: standardize, partition, aggregate; and the orders to cut them from."""
+"""Groups of at least k records and what they come from: standardize, order, partition, aggregate."""
 
 from tokumei.microaggregation.aggregate import aggregate, microaggregate
 from tokumei.microaggregation.flexdice import FlexDiceBlocks, flexdice_blocks, flexdice_order
@@ -6,6 +6,7 @@ from tokumei.microaggregation.grid import grid_order
 from tokumei.microaggregation.groups import mdav
 from tokumei.microaggregation.order import column_order, hilbert_order, principal_order
 from tokumei.microaggregation.partition import choose, partition
+from tokumei.microaggregation.represent import represent
 from tokumei.microaggregation.standardize import standardize
 
 __all__ = [
@@ -21,5 +22,6 @@ __all__ = [
     "microaggregate",
     "partition",
     "principal_order",
+    "represent",
     "standardize",
 ]

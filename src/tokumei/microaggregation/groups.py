@@ -41,8 +41,8 @@ def mdav(
 
     Notes
     -----
-    Ties go to the lowest row: of equally far records the first is taken, of equally near ones too. The
-    record opposite is looked for among those that are not in the group just formed.
+    Ties go to the lowest row: of equally far records the first is taken, of equally near ones too.
+    The record opposite is looked for among those that are not in the group just formed.
 
     References
     ----------

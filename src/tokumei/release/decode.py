@@ -1,0 +1,35 @@
+"""Masked numbers back into the table, and everything out of it that leads back to a person."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from tokumei._check import Floats
+from tokumei.release.errors import told
+from tokumei.release.frames import Frame, bare
+from tokumei.release.schema import Schema
+
+
+def release(frame: Frame, schema: Schema, masked: Floats, *, keep_order: bool) -> Frame:
+    """The table to publish: identifiers dropped, quasi-identifiers masked, rows shuffled."""
+    with told("the masked table cannot be put together"):
+        kept = frame.drop(schema.of("identifier"))
+        kept = kept.with_columns(
+            # -0.0 + 0.0 is 0.0: one zero, not two that look different.
+            nw.new_series(name, masked[:, j] + 0.0, backend=frame.implementation)
+            for j, name in enumerate(schema.of("quasi"))
+        )
+        if not keep_order:
+            kept = kept[shuffled(len(kept)), :]
+        return bare(kept)
+
+
+def shuffled(rows: int) -> NDArray[Any]:
+    """A random order of the rows. The operating system draws it, so no seed brings it back."""
+    keys = np.frombuffer(os.urandom(8 * rows), dtype=np.uint64)
+    return np.argsort(keys, kind="stable")
