@@ -1,7 +1,8 @@
 // Records in the order of one attribute, or of their projections on the first principal axis.
 //
 // Ascending; of equal values the lowest row first. The projection of a record is the sum over its
-// attributes, from the first to the last, of deviation times component. O(n) to sort. Throws Interrupted.
+// attributes, from the first to the last, of deviation times component. O(n) to sort. Throws
+// Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +23,7 @@ inline void column_order(Column<double> x, OutColumn<std::int64_t> order, Run ru
   std::vector<RowKey> items, room(x.size());
   for (std::size_t row = 0; row < x.size(); ++row) items.push_back({ordered_bits(x[row]), row});
   sort_by_key(items, room, run.watch);
-  for (std::size_t i = 0; i < items.size(); ++i)
-    order[i] = static_cast<std::int64_t>(items[i].row);
+  for (std::size_t i = 0; i < items.size(); ++i) order[i] = static_cast<std::int64_t>(items[i].row);
 }
 
 namespace detail {

@@ -1,7 +1,8 @@
-// Blocks of records with the boxes they fill and the neighbours they have, and the search through them.
+// Blocks of records with the boxes they fill and the neighbours they have, and the search through
+// them.
 //
-// Block b has on axis j at most one neighbour below it and one above it; if c is above b, b is below c.
-// So B blocks have at most d B links.
+// Block b has on axis j at most one neighbour below it and one above it; if c is above b, b is
+// below c. So B blocks have at most d B links.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,10 @@
 // Who is next to whom among blocks that are halved layer by layer (flexdice.hpp).
 //
-// Faces of linked blocks touch. Siblings that differ in one half are linked. A link of two halved blocks
-// becomes links of those of their heirs that stand face to face. A link to a block that is halved no more
-// goes to one heir on that side: the one of most records, of equal ones that of the lowest code; where
-// no heir is on that side the link ends. So no block ever has two links on one side of one axis.
+// Faces of linked blocks touch. Siblings that differ in one half are linked. A link of two halved
+// blocks becomes links of those of their heirs that stand face to face. A link to a block that is
+// halved no more goes to one heir on that side: the one of most records, of equal ones that of the
+// lowest code; where no heir is on that side the link ends. So no block ever has two links on one
+// side of one axis.
 #pragma once
 
 #include <algorithm>
@@ -40,12 +41,16 @@ class BlockLinks {
     std::fill_n(&above_[block * attributes_], attributes_, none);
   }
 
-  std::size_t below(std::size_t block, std::size_t j) const { return below_[block * attributes_ + j]; }
-  std::size_t above(std::size_t block, std::size_t j) const { return above_[block * attributes_ + j]; }
+  std::size_t below(std::size_t block, std::size_t j) const {
+    return below_[block * attributes_ + j];
+  }
+  std::size_t above(std::size_t block, std::size_t j) const {
+    return above_[block * attributes_ + j];
+  }
 
-  // Makes the links on axis j among the heirs of a block, and theirs to the world outside; between heirs
-  // of two blocks they are made once, from the lower one. `upper_half`: the axis' bit in codes, 0 if it was
-  // not halved.
+  // Makes the links on axis j among the heirs of a block, and theirs to the world outside; between
+  // heirs of two blocks they are made once, from the lower one. `upper_half`: the axis' bit in
+  // codes, 0 if it was not halved.
   void hand_down(std::size_t parent, std::size_t j, std::uint64_t upper_half,
                  const std::vector<Heirs>& heirs) {
     const std::size_t lower = below(parent, j), upper = above(parent, j);

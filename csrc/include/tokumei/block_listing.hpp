@@ -1,7 +1,7 @@
 // FlexDice blocks written out, to be looked at and plotted.
 //
-// Two steps, because only the blocks themselves tell how many there are: count, then list. Each builds
-// them anew. Cost and rules: flexdice.hpp. Throws Interrupted.
+// Two steps, because only the blocks themselves tell how many there are: count, then list. Each
+// builds them anew. Cost and rules: flexdice.hpp. Throws Interrupted.
 #pragma once
 
 #include <cstddef>
@@ -26,11 +26,11 @@ inline BlockCounts count_blocks(Table<double> x, const FlexDiceRule& rule, Run r
   return counts;
 }
 
-// The block of each record, two corners a block, and each link by its block below, its block above and its
-// axis, ordered by the block below, then by the axis.
-inline void list_blocks(Table<double> x, const FlexDiceRule& rule,
-                        OutColumn<std::int64_t> block_of, OutTable<double> lower,
-                        OutTable<double> upper, OutTable<std::int64_t> links, Run run) {
+// The block of each record, two corners a block, and each link by its block below, its block above
+// and its axis, ordered by the block below, then by the axis.
+inline void list_blocks(Table<double> x, const FlexDiceRule& rule, OutColumn<std::int64_t> block_of,
+                        OutTable<double> lower, OutTable<double> upper,
+                        OutTable<std::int64_t> links, Run run) {
   const auto graph = flexdice(x, rule, run);
   const std::size_t d = graph.attributes;
   std::size_t link = 0;

@@ -1,8 +1,8 @@
 // Equal blocks over the box around all records, and the rings of blocks around one of them.
 //
-// Axis j is cut into counts[j] blocks of one width; a value x lies in block
-// min(counts[j] - 1, floor((x - least) * (counts[j] / (most - least)))) of its axis. An axis whose values
-// are all equal, or so close that this quotient is infinite, has one block. The ring of a block around
+// Axis j is cut into counts[j] blocks of one width; a value x lies in block min(counts[j] - 1,
+// floor((x - least) * (counts[j] / (most - least)))) of its axis. An axis whose values are all
+// equal, or so close that this quotient is infinite, has one block. The ring of a block around
 // another is the largest difference of their numbers on any axis (Chebyshev).
 #pragma once
 
@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "tokumei/tree_search.hpp"
 #include "tokumei/radix_sort.hpp"
 #include "tokumei/row_blocks.hpp"
 #include "tokumei/run.hpp"
+#include "tokumei/tree_search.hpp"
 #include "tokumei/views.hpp"
 
 namespace tokumei {
@@ -49,16 +49,16 @@ class CellGrid {
     std::vector<RowKey> items(x.rows()), room(x.rows());
     for (std::size_t row = 0; row < x.rows(); ++row) items[row].row = row;
     std::vector<char> border(x.rows() + 1, 0);
-    // Sorted by the last key first, each sort stable: by the first key in the end, then the second ...
+    // Stable sorts by one key after the other: equal blocks end up side by side.
     const auto keys = keyed_axes(x.columns());
     for (const auto& key : keys) {
-      fill_keys(x, key, items);
+      fill_keys(x, key, items, watch);
       sort_by_key(items, room, watch);
     }
     RowBlocks blocks;
     for (const auto& item : items) blocks.rows.push_back(item.row);
     for (const auto& key : keys) {
-      fill_keys(x, key, items);
+      fill_keys(x, key, items, watch);
       for (std::size_t i = 1; i < items.size(); ++i) border[i] |= items[i].key != items[i - 1].key;
     }
     border.front() = border.back() = 1;
@@ -90,11 +90,13 @@ class CellGrid {
     return keys;
   }
 
-  void fill_keys(Table<double> x, const KeyAxes& key, std::vector<RowKey>& items) const {
+  void fill_keys(Table<double> x, const KeyAxes& key, std::vector<RowKey>& items,
+                 Watch& watch) const {
     for (auto& item : items) item.key = 0;
     for (std::size_t j = key.begin; j < key.end; ++j) {
       const auto column = x.column(j);
       if (bits(j) == 0) continue;
+      watch.tick(0.0);
       for (auto& item : items)
         item.key = item.key << bits(j) | static_cast<std::uint64_t>(number(column[item.row], j));
     }

@@ -1,19 +1,19 @@
 // FlexDice blocks: boxes of different sizes and their neighbours, a graph instead of a tree.
 //
-// (Nakamura, Kamidoi, Wakabayashi & Yoshida 2005, as Suzaki et al. use it; NOTES section 2.) All records start in
-// one block, the smallest box around them. Layer after layer the open blocks are halved across `axes`
-// sides, the longest that blocks of this layer have (of equal ones those of the lowest axes). Halves
-// without records are not made, and the halved block is dropped.
+// (Nakamura, Kamidoi, Wakabayashi & Yoshida 2005, as Suzaki et al. use it; NOTES section 2.) All
+// records start in one block, the smallest box around them. Layer after layer the open blocks are
+// halved across `axes` sides, the longest that blocks of this layer have (of equal ones those of
+// the lowest axes). Halves without records are not made, and the halved block is dropped.
 //
 // - A block of more than c1 records is open.
-// - A lighter one founds a family: itself and all that comes of it. The whole family is open as long as
-//   the next layer would make it c2 blocks or fewer; then it stays as it is.
+// - A lighter one founds a family: itself and all that comes of it. The whole family is open as
+//   long as the next layer would make it c2 blocks or fewer; then it stays as it is.
 // - A block of identical records is never open. It counts in its family.
 //
 // Neighbours are linked in every layer (block_links.hpp), at most one on each side of each axis.
 //
-// Blocks are numbered in the order of their lowest rows. A layer costs O(n axes + B d), and a block whose
-// records stay together only O(d). Memory: 4 d numbers a block. Throws Interrupted.
+// Blocks are numbered in the order of their lowest rows. A layer costs O(n axes + B d), and a block
+// whose records stay together only O(d). Memory: 4 d numbers a block. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -30,6 +30,8 @@
 #include "tokumei/run.hpp"
 #include "tokumei/team.hpp"
 #include "tokumei/views.hpp"
+#include "tokumei/watch.hpp"
+#include "tokumei/watched_blocks.hpp"
 
 namespace tokumei {
 
@@ -61,9 +63,11 @@ class FlexDiceLayers {
   bool halve_layer() {
     choose_axes();
     if (open_.empty() || axes_.empty()) return false;
-    run_.watch.tick(0.0);
     std::vector<std::vector<BlockChild>> children(open_.size());
-    team_.each_block(open_.size(), [&](std::size_t i) { children[i] = halve(open_[i]); });
+    Watch silent;  // for blocks that helping threads may take
+    Watch& watch = open_.size() < 2 ? run_.watch : silent;
+    each_watched_block(team_, run_.watch, open_.size(), 256,
+                       [&](std::size_t i) { children[i] = halve(open_[i], watch); });
     close_full_families(children);
     for (std::size_t i = 0; i < open_.size(); ++i) make(open_[i], children[i]);
     for (const std::size_t parent : open_)
@@ -145,17 +149,10 @@ class FlexDiceLayers {
       settled_.push_back(0);
     }
     block.family = family;
-    if (!identical(rows_of(block)))
+    if (!identical(x_, rows_of(block)))
       open_.push_back(number);
     else if (light)
       ++settled_[family];
-  }
-
-  bool identical(std::span<const std::size_t> rows) const {
-    for (const std::size_t row : rows)
-      for (std::size_t j = 0; j < x_.columns(); ++j)
-        if (x_(row, j) != x_(rows.front(), j)) return false;
-    return true;
   }
 
   // The axes of this layer, and the sides that it leaves.
@@ -177,13 +174,13 @@ class FlexDiceLayers {
     return middles;
   }
 
-  std::vector<BlockChild> halve(std::size_t number) {
+  std::vector<BlockChild> halve(std::size_t number, Watch& watch) {
     Block& block = blocks_[number];
     if (!block.ranges.empty()) {
       auto children = halve_ranges(block.ranges, block.size, middles_of(number));
       if (!children.empty()) return children;
     }
-    auto children = halve_rows(x_, rows_of(block), middles_of(number));
+    auto children = halve_rows(x_, rows_of(block), middles_of(number), watch);
     if (children.size() == 1) block.ranges = value_ranges(x_, rows_of(block));
     return children;
   }
@@ -214,7 +211,8 @@ class FlexDiceLayers {
       std::copy_n(&lower_[side(parent, 0)], x_.columns(), &lower_[side(block, 0)]);
       std::copy_n(&upper_[side(parent, 0)], x_.columns(), &upper_[side(block, 0)]);
       for (std::size_t t = 0; t < halves.size(); ++t)
-        ((child.code >> t & 1) != 0 ? lower_ : upper_)[side(block, halves[t].axis)] = halves[t].value;
+        ((child.code >> t & 1) != 0 ? lower_ : upper_)[side(block, halves[t].axis)] =
+            halves[t].value;
       if (children.size() == 1) blocks_[block].ranges = std::move(blocks_[parent].ranges);
       heirs_[parent].push_back({child.code, block, blocks_[block].size});
     }
@@ -247,8 +245,7 @@ class FlexDiceLayers {
 
 inline BlockGraph flexdice(Table<double> x, const FlexDiceRule& rule, Run& run) {
   detail::FlexDiceLayers layers(x, rule, run);
-  while (layers.halve_layer()) {
-  }
+  while (layers.halve_layer()) {}
   return layers.graph();
 }
 

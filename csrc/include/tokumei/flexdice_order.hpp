@@ -1,10 +1,11 @@
 // FlexDice path: from record to nearest record, through a graph of blocks (NOTES section 2).
 //
-// The first record is the one farthest from the mean. The next is the nearest unvisited record of the
-// current block. Where there is none, the graph is searched breadth first from the current block, through
-// visited blocks too: of the first level in which any block has unvisited records, the nearest of all
-// its records is next. Where the graph leads to none, the nearest of all unvisited records is next, so
-// gaps in the data never end the path. Ties go to the lowest row, everywhere.
+// The first record is the one farthest from the mean. The next is the nearest unvisited record of
+// the current block. Where there is none, the graph is searched breadth first from the current
+// block, through visited blocks too: of the first level in which any block has unvisited records,
+// the nearest of all its records is next. Where the graph leads to none, the nearest of all
+// unvisited records is next, so gaps in the data never end the path. Ties go to the lowest row,
+// everywhere.
 //
 // A block is left once, so B blocks mean B - 1 searches of the graph. Memory: flexdice.hpp and
 // record_tree.hpp. Throws Interrupted.
@@ -15,10 +16,10 @@
 
 #include "tokumei/block_graph.hpp"
 #include "tokumei/flexdice.hpp"
-#include "tokumei/tree_search.hpp"
 #include "tokumei/path_start.hpp"
 #include "tokumei/record_tree.hpp"
 #include "tokumei/run.hpp"
+#include "tokumei/tree_search.hpp"
 #include "tokumei/views.hpp"
 
 namespace tokumei {

@@ -1,13 +1,14 @@
 // Records along a Hilbert curve: neighbours on the curve are neighbours in space.
 //
-// Each attribute is scaled to its own range and cut into 2^bits cells, x lying in cell
-// min(2^bits - 1, floor((x - least) / (most - least) * 2^bits)), an attribute of one value in cell 0.
-// A record's key is the place of its cell on the curve, d * bits bits long, by the transform of Skilling
-// (2004, "Programming the Hilbert curve"); records are taken in ascending order of keys, and of equal keys
-// in the order of rows.
+// Each attribute is scaled to its own range and cut into 2^bits cells, x lying in cell min(2^bits -
+// 1, floor((x - least) / (most - least) * 2^bits)), an attribute of one value in cell 0. A record's
+// key is the place of its cell on the curve, d * bits bits long, by the transform of Skilling
+// (2004, "Programming the Hilbert curve"); records are taken in ascending order of keys, and of
+// equal keys in the order of rows.
 //
-// O(n d bits / 8) with 512-bit instructions, plus a radix sort of as many key words as it takes to tell
-// records apart. Memory: d * bits / 8 bytes a record, rounded up to 8. bits: 1 to 31. Throws Interrupted.
+// O(n d bits / 8) with 512-bit instructions, plus a radix sort of as many key words as it takes to
+// tell records apart. Memory: d * bits / 8 bytes a record, rounded up to 8. bits: 1 to 31. Throws
+// Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +23,8 @@
 #include "tokumei/run.hpp"
 #include "tokumei/team.hpp"
 #include "tokumei/views.hpp"
+#include "tokumei/watch.hpp"
+#include "tokumei/watched_blocks.hpp"
 
 namespace tokumei {
 
@@ -45,8 +48,7 @@ struct CellNumbers {
 struct HilbertTranspose {
   TOKUMEI_HOT static void run(std::uint32_t* cells, std::size_t d, unsigned bits) {
     for (unsigned bit = bits - 1; bit > 0; --bit)
-      for (std::size_t j = 0; j < d; ++j)
-        undo(cells, cells + j * hilbert_rows, bit);
+      for (std::size_t j = 0; j < d; ++j) undo(cells, cells + j * hilbert_rows, bit);
     for (std::size_t j = 1; j < d; ++j)
       for (std::size_t i = 0; i < hilbert_rows; ++i)
         cells[j * hilbert_rows + i] ^= cells[(j - 1) * hilbert_rows + i];
@@ -67,7 +69,8 @@ struct HilbertTranspose {
     return 0U - (x >> bit & 1U);
   }
 
-  // Where the bit is set, the lower bits of the first number are inverted, else exchanged with this one's.
+  // Where the bit is set, the lower bits of the first number are inverted, else exchanged with this
+  // one's.
   TOKUMEI_HOT static void undo(std::uint32_t* first, std::uint32_t* other, unsigned bit) {
     for (std::size_t i = 0; i < hilbert_rows; ++i) {
       const std::uint32_t set = all_if_set(other[i], bit);
@@ -81,23 +84,25 @@ struct HilbertTranspose {
 // Appends bit `bit` of each number to a key word.
 struct AppendBit {
   TOKUMEI_HOT static void run(const std::uint32_t* numbers, unsigned bit, std::uint64_t* words) {
-    for (std::size_t i = 0; i < hilbert_rows; ++i) words[i] = words[i] << 1 | (numbers[i] >> bit & 1U);
+    for (std::size_t i = 0; i < hilbert_rows; ++i)
+      words[i] = words[i] << 1 | (numbers[i] >> bit & 1U);
   }
 };
 
 class HilbertKeys {
  public:
-  HilbertKeys(Table<double> x, unsigned bits, const Run& run)
+  HilbertKeys(Table<double> x, unsigned bits, Run& run)
       : words_((x.columns() * bits + 63) / 64), keys_(x.rows() * words_) {
     Team team(run.n_threads);
     std::vector<double> least(x.columns()), span(x.columns());
-    team.each_block(x.columns(), [&](std::size_t j) {
+    each_watched_block(team, run.watch, x.columns(), 1, [&](std::size_t j) {
       const auto column = x.column(j);
       const auto [low, high] = std::minmax_element(column.begin(), column.end());
       least[j] = *low;
       span[j] = *high > *low ? *high - *low : 1.0;
     });
-    team.each_block((x.rows() + hilbert_rows - 1) / hilbert_rows, [&](std::size_t block) {
+    const std::size_t blocks = (x.rows() + hilbert_rows - 1) / hilbert_rows;
+    each_watched_block(team, run.watch, blocks, 64, [&](std::size_t block) {
       const std::size_t begin = block * hilbert_rows;
       const std::size_t rows = std::min(hilbert_rows, x.rows() - begin);
       std::vector<std::uint32_t> cells(x.columns() * hilbert_rows, 0);
@@ -132,8 +137,8 @@ class HilbertKeys {
 };
 
 // Sorts items whose keys are word w of theirs, and where these are equal by the words after it.
-inline void sort_by_words(std::span<RowKey> items, std::span<RowKey> room,
-                          const HilbertKeys& keys, std::size_t w, Watch& watch) {
+inline void sort_by_words(std::span<RowKey> items, std::span<RowKey> room, const HilbertKeys& keys,
+                          std::size_t w, Watch& watch) {
   sort_by_key(items, room, watch);
   if (w + 1 == keys.words()) return;
   for (std::size_t begin = 0, end = 0; begin < items.size(); begin = end) {
@@ -150,12 +155,10 @@ inline void sort_by_words(std::span<RowKey> items, std::span<RowKey> room,
 
 inline void hilbert_order(Table<double> x, unsigned bits, OutColumn<std::int64_t> order, Run run) {
   const detail::HilbertKeys keys(x, bits, run);
-  run.watch.tick(0.5);
   std::vector<RowKey> items, room(x.rows());
   for (std::size_t row = 0; row < x.rows(); ++row) items.push_back({keys.word(row, 0), row});
   detail::sort_by_words(items, room, keys, 0, run.watch);
-  for (std::size_t i = 0; i < items.size(); ++i)
-    order[i] = static_cast<std::int64_t>(items[i].row);
+  for (std::size_t i = 0; i < items.size(); ++i) order[i] = static_cast<std::int64_t>(items[i].row);
 }
 
 }  // namespace tokumei

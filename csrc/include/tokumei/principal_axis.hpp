@@ -1,10 +1,11 @@
 // The first principal axis: the direction in which records spread most.
 //
-// The largest eigenvector of the covariance by Jacobi's rotations (cyclic by rows), scaled to length 1, its
-// component of largest size positive (of equal ones the lowest axis). Every sum has a fixed order: means are
-// correctly rounded sums over n; the products of deviations are summed in 8 lanes over blocks of 256 records,
-// the lanes from the first to the last, the blocks exactly. So the axis has the same bits for any number of
-// threads and on any processor; where the largest eigenvalue is not single it is still the same axis.
+// The largest eigenvector of the covariance by Jacobi's rotations (cyclic by rows), scaled to
+// length 1, its component of largest size positive (of equal ones the lowest axis). Every sum has a
+// fixed order: means are correctly rounded sums over n; the products of deviations are summed in 8
+// lanes over blocks of 256 records, the lanes from the first to the last, the blocks exactly. So
+// the axis has the same bits for any number of threads and on any processor; where the largest
+// eigenvalue is not single it is still the same axis.
 //
 // O(n d^2 + d^3). Throws Interrupted.
 #pragma once
@@ -60,7 +61,8 @@ struct SquareMatrix {
 inline double largest_deviation(Table<double> x, const std::vector<double>& mean, Team& team) {
   std::vector<double> largest(x.columns(), 0.0);
   team.each_block(x.columns(), [&](std::size_t j) {
-    for (const double value : x.column(j)) largest[j] = std::max(largest[j], std::abs(value - mean[j]));
+    for (const double value : x.column(j))
+      largest[j] = std::max(largest[j], std::abs(value - mean[j]));
   });
   return *std::max_element(largest.begin(), largest.end());
 }
@@ -70,7 +72,7 @@ inline SquareMatrix scatter(Table<double> x, const PrincipalAxis& axis, Team& te
   constexpr std::size_t block = 256;
   SquareMatrix sums{x.columns()};
   for (std::size_t j = 0; j < x.columns(); ++j) {
-    run.watch.tick(0.5 * static_cast<double>(j) / static_cast<double>(x.columns()));
+    run.watch.tick(0.0);
     team.each_block(x.columns() - j, [&](std::size_t further) {
       const std::size_t k = j + further;
       ExactSum sum;
@@ -115,7 +117,7 @@ inline std::vector<double> largest_eigenvector(SquareMatrix a, Run& run) {
   for (int sweep = 0; sweep < most_sweeps && turned; ++sweep) {
     turned = false;
     for (std::size_t p = 0; p < d; ++p) {
-      run.watch.tick(0.5);
+      run.watch.tick(0.0);
       for (std::size_t q = p + 1; q < d; ++q) {
         if (std::abs(a(p, q)) <= 0x1p-60 * trace) continue;
         rotate(a, v, p, q);
@@ -136,7 +138,7 @@ inline std::vector<double> largest_eigenvector(SquareMatrix a, Run& run) {
 inline PrincipalAxis principal_axis(Table<double> x, Run& run) {
   Team team(run.n_threads);
   PrincipalAxis axis;
-  axis.mean = mean_record(x, team);
+  axis.mean = mean_record(x, team, run.watch);
   const double largest = detail::largest_deviation(x, axis.mean, team);
   if (largest > 0.0) axis.scale = std::ldexp(1.0, std::min(1000, -std::ilogb(largest)));
   axis.direction = detail::largest_eigenvector(detail::scatter(x, axis, team, run), run);

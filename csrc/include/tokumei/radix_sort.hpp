@@ -1,8 +1,8 @@
 // Sorting by whole numbers, stably.
 //
-// `sort_by_key` brings items into ascending order of their 64-bit keys; items of equal keys keep their
-// order. Least significant digit first, digits in which all keys agree are skipped: O(n) for each
-// digit that is left. Throws Interrupted.
+// `sort_by_key` brings items into ascending order of their 64-bit keys; items of equal keys keep
+// their order. Least significant digit first, digits in which all keys agree are skipped: O(n) for
+// each digit that is left. Throws Interrupted.
 #pragma once
 
 #include <algorithm>

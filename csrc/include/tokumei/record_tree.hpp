@@ -1,14 +1,15 @@
 // The records that a path has not visited, kept so that a near one is found without looking at all.
 //
-// Records come in blocks (row_blocks.hpp). A binary tree over the blocks ends in one node a block; below it
-// the block's records are halved at the median of their widest attribute, down to leaves of `leaf_rows`.
-// Every node knows the smallest box around its unvisited records. Identical records are never separated:
-// a leaf of more than `leaf_rows` holds copies of one record, stores it once and hands out its rows from
-// the lowest on. So a million equal rows are one leaf and cost what a million steps cost.
+// Records come in blocks (row_blocks.hpp). A binary tree over the blocks ends in one node a block;
+// below it the block's records are halved at the median of their widest attribute, down to leaves
+// of `leaf_rows`. Every node knows the smallest box around its unvisited records. Identical records
+// are never separated: a leaf of more than `leaf_rows` holds copies of one record, stores it once
+// and hands out its rows from the lowest on. So a million equal rows are one leaf and cost what a
+// million steps cost.
 //
-// A leaf keeps its records attribute after attribute in slots, rows ascending. A visited record is struck
-// out by an infinite first attribute; when half of its records are, the leaf is packed and the boxes
-// above it are drawn anew. All visits of a path together cost O(n (d + log n)).
+// A leaf keeps its records attribute after attribute in slots, rows ascending. A visited record is
+// struck out by an infinite first attribute; when half of its records are, the leaf is packed and
+// the boxes above it are drawn anew. All visits of a path together cost O(n (d + log n)).
 //
 // Building costs O(n d log n). Memory: one copy of the data and 2 d numbers a node, about
 // 2 (B + n / leaf_rows) nodes for B blocks. Needs finite data. Throws Interrupted.
@@ -20,8 +21,8 @@
 #include <numeric>
 #include <vector>
 
-#include "tokumei/tree_boxes.hpp"
 #include "tokumei/row_blocks.hpp"
+#include "tokumei/tree_boxes.hpp"
 #include "tokumei/views.hpp"
 #include "tokumei/watch.hpp"
 
@@ -55,9 +56,11 @@ class RecordTree {
   RecordTree(Table<double> x, const RowBlocks& blocks, Watch& watch)
       : x_(x), sides_(whole_box_lanes(x.columns())), rows_(blocks.rows), root_of_(blocks.size()) {
     std::vector<double> boxes(blocks.size() * 2 * sides_);
-    for (std::size_t b = 0; b < blocks.size(); ++b)
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      watch.tick(0.0);
       draw_box(x_, &rows_[blocks.borders[b]], blocks.borders[b + 1] - blocks.borders[b],
                &boxes[b * 2 * sides_], sides_);
+    }
     std::vector<std::size_t> all(blocks.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     join(blocks, boxes, all.data(), all.size(), none, watch);
@@ -115,8 +118,8 @@ class RecordTree {
   std::size_t join(const RowBlocks& blocks, const std::vector<double>& boxes, std::size_t* some,
                    std::size_t count, std::size_t parent, Watch& watch) {
     if (count == 1)
-      return root_of_[*some] = halve(blocks.borders[*some], blocks.borders[*some + 1], *some,
-                                     parent, watch);
+      return root_of_[*some] =
+                 halve(blocks.borders[*some], blocks.borders[*some + 1], *some, parent, watch);
     watch.tick(0.0);
     const std::size_t number = add(parent);
     const auto box_of = [&](std::size_t block) { return &boxes[block * 2 * sides_]; };

@@ -1,7 +1,8 @@
 // Boxes around records: the lower corner, then the upper one, each `sides` long.
 //
-// `sides` is the number of attributes, rounded up to whole lanes; what is added is 0 in both corners, so
-// that loops over a box need no rest. An empty box has infinity below and minus infinity above.
+// `sides` is the number of attributes, rounded up to whole lanes; what is added is 0 in both
+// corners, so that loops over a box need no rest. An empty box has infinity below and minus
+// infinity above.
 #pragma once
 
 #include <algorithm>
@@ -59,8 +60,9 @@ inline std::size_t widest_axis(const double* box, std::size_t sides) {
   return widest;
 }
 
-// The least squared distance from a point, which has `sides` numbers too, to a box that is not empty.
-// It may be a little too small: the sum is not taken in the order of distance.hpp, but rounded down.
+// The least squared distance from a point, which has `sides` numbers too, to a box that is not
+// empty. It may be a little too small: the sum is not taken in the order of distance.hpp, but
+// rounded down.
 TOKUMEI_HOT double least_distance(const double* box, std::size_t sides, const double* point) {
   constexpr double rounded_down = 1.0 - 0x1p-30;  // by far more than a sum's roundings amount to
   double sums[box_lanes] = {};

@@ -1,12 +1,12 @@
 // Search in a record tree: of the unvisited records below a node, the nearest to a point.
 //
-// "Nearest" is the least (ring, squared distance, row), compared in this order. Rings are what a bound
-// makes of the blocks: `NoRings` knows none (all are 0), `CellRings` of cell_grid.hpp counts them. For the
-// box of a node a bound gives the least ring and squared distance that a record in it can have. A leaf
-// lies in one block, so its ring is the ring of each of its records.
+// "Nearest" is the least (ring, squared distance, row), compared in this order. Rings are what a
+// bound makes of the blocks: `NoRings` knows none (all are 0), `CellRings` of cell_grid.hpp counts
+// them. For the box of a node a bound gives the least ring and squared distance that a record in it
+// can have. A leaf lies in one block, so its ring is the ring of each of its records.
 //
-// Squared distances are those of distance.hpp; bounds may be too small by rounding, never too large. So
-// the answer is the one that a look at every record would give, at every instruction set.
+// Squared distances are those of distance.hpp; bounds may be too small by rounding, never too
+// large. So the answer is the one that a look at every record would give, at every instruction set.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "tokumei/tree_boxes.hpp"
 #include "tokumei/instructions.hpp"
 #include "tokumei/record_tree.hpp"
+#include "tokumei/tree_boxes.hpp"
 #include "tokumei/views.hpp"
 
 namespace tokumei {
@@ -66,7 +66,8 @@ struct PendingNode {
 template <class Bound>
 struct NearestBelow {
   TOKUMEI_HOT static void run(const RecordTree* tree, const Bound* bound, std::size_t below,
-                              const double* point, FoundRecord* best, std::vector<PendingNode>* pending) {
+                              const double* point, FoundRecord* best,
+                              std::vector<PendingNode>* pending) {
     const std::size_t sides = tree->sides();
     pending->clear();
     if (!tree->empty(below))
@@ -94,7 +95,7 @@ struct NearestBelow {
  private:
   TOKUMEI_HOT static void look_into(const RecordTree& tree, const PendingNode& here,
                                     const double* point, FoundRecord& best) {
-      const auto& leaf = tree.node(here.node);
+    const auto& leaf = tree.node(here.node);
     double distances[RecordTree::leaf_rows] = {};
     squared_distances(tree.slots(leaf), leaf.stride, leaf.slots, tree.attributes(), point,
                       distances);
@@ -145,7 +146,8 @@ class TreeSearch {
   TreeSearch(const RecordTree& tree, Level level) : tree_(tree), level_(level) {}
 
   template <class Bound>
-  void below(std::size_t node, const Bound& bound, const std::vector<double>& point, FoundRecord& best) {
+  void below(std::size_t node, const Bound& bound, const std::vector<double>& point,
+             FoundRecord& best) {
     dispatch<NearestBelow<Bound>>(level_, &tree_, &bound, node, point.data(), &best, &pending_);
   }
 

@@ -1,4 +1,4 @@
-"""Groups of at least k records and what they come from: standardize, order, partition, aggregate."""
+"""Groups of at least k records: standardize, order, partition, aggregate."""
 
 from tokumei.microaggregation.aggregate import aggregate, microaggregate
 from tokumei.microaggregation.flexdice import FlexDiceBlocks, flexdice_blocks, flexdice_order
