@@ -11,15 +11,15 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
-#include <utility>
 #include <vector>
 
+#include "tokumei/instructions.hpp"
 #include "tokumei/radix_sort.hpp"
 #include "tokumei/row_blocks.hpp"
-#include "tokumei/run.hpp"
+#include "tokumei/tree_boxes.hpp"
 #include "tokumei/tree_search.hpp"
 #include "tokumei/views.hpp"
+#include "tokumei/watch.hpp"
 
 namespace tokumei {
 
@@ -102,7 +102,6 @@ class CellGrid {
     }
   }
 
-  friend class CellRings;
   std::vector<double> least_;
   std::vector<double> scale_;
   std::vector<std::int32_t> last_;
@@ -112,8 +111,7 @@ class CellGrid {
 class CellRings {
  public:
   CellRings(const CellGrid& grid, const std::vector<double>& point)
-      : least_(grid.least_.data()), scale_(grid.scale_.data()), last_(grid.last_.data()),
-        middle_(point.size()) {
+      : grid_(grid), middle_(point.size()) {
     for (std::size_t j = 0; j < point.size(); ++j) middle_[j] = grid.number(point[j], j);
   }
 
@@ -122,8 +120,8 @@ class CellRings {
     for (std::size_t j = 0; j < sides; j += box_lanes)
       for (std::size_t lane = 0; lane < box_lanes; ++lane) {
         const std::size_t axis = j + lane;
-        const std::int32_t below = number(box[axis], axis) - middle_[axis];
-        const std::int32_t above = middle_[axis] - number(box[sides + axis], axis);
+        const std::int32_t below = grid_.number(box[axis], axis) - middle_[axis];
+        const std::int32_t above = middle_[axis] - grid_.number(box[sides + axis], axis);
         const std::int32_t outside = below > above ? below : above;
         rings[lane] = outside > rings[lane] ? outside : rings[lane];
       }
@@ -133,14 +131,7 @@ class CellRings {
   }
 
  private:
-  TOKUMEI_HOT std::int32_t number(double x, std::size_t j) const {
-    const auto whole = static_cast<std::int32_t>((x - least_[j]) * scale_[j]);
-    return whole < last_[j] ? whole : last_[j];
-  }
-
-  const double* least_;
-  const double* scale_;
-  const std::int32_t* last_;
+  const CellGrid& grid_;
   std::vector<std::int32_t> middle_;
 };
 
