@@ -27,7 +27,8 @@ def main() -> int:
     programs = environment.ready("cli")
     command = [
         "tokumei", "mask", str(SOURCE), str(RELEASE), "-k", "5",
-        "--identifier", "person", "--quasi", "age,region,income", "--sensitive", "diagnosis",
+        "--identifier", "person", "--quasi", "age,region,income", "--nominal", "region",
+        "--sensitive", "diagnosis",
         "--other", "*",
     ]  # fmt: skip
     print("$", shlex.join(word.removeprefix(f"{ROOT}{os.sep}") for word in command), flush=True)

@@ -6,7 +6,9 @@ promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does no
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -113,6 +115,120 @@ def standardize(X):
     return out
 
 
+def nearest_to_group(X, rows, group):
+    """The row nearest to any record of a group, and that distance squared; the lowest of equals."""
+    distances = np.min([squared_distances(X[rows], X[member]) for member in group], axis=0)
+    nearest = int(np.argmin(distances))
+    return rows[nearest], distances[nearest]
+
+
+def vmdav(X, k, gamma):
+    X = np.asarray(X, dtype=np.float64)
+    rows, groups = list(range(len(X))), []
+    centre = mean(X, rows)
+    while len(rows) >= k:
+        group = with_nearest(X, rows, farthest(X, rows, centre), k)
+        rows = without(rows, group)
+        while rows and len(group) < 2 * k - 1:
+            e, d_in = nearest_to_group(X, rows, group)
+            others = without(rows, [e])
+            if others:
+                d_out = squared_distances(X[others], X[e]).min()
+                if not d_in < gamma * gamma * d_out:
+                    break
+            elif gamma == 0:
+                break
+            group.append(e)
+            rows = others
+        groups.append(group)
+    groups.sort(key=min)
+    means = np.array([mean(X, group) for group in groups])
+    homes = [int(np.argmin(squared_distances(means, X[row]))) for row in rows]
+    for row, home in zip(rows, homes, strict=True):
+        groups[home].append(row)
+    return canonical(groups)
+
+
+def unit_ranges(X):
+    """Every attribute brought to 0..1; a constant one becomes 0."""
+    X = np.asarray(X, dtype=np.float64)
+    unit = np.zeros(X.shape)
+    for j, column in enumerate(X.T):
+        if column.min() < column.max():
+            unit[:, j] = (column - column.min()) / (column.max() - column.min())
+    return unit
+
+
+def widths_with(U, group, rows):
+    """For each of some rows, the sum of the ranges of a group once it holds that row too."""
+    total = np.zeros(len(rows))
+    for j in range(U.shape[1]):
+        highest = np.maximum(U[group, j].max(), U[rows, j])
+        lowest = np.minimum(U[group, j].min(), U[rows, j])
+        total += highest - lowest
+    return total
+
+
+def absolute_distances(U, point):
+    """sum_j |u_ij - point_j|, from the first attribute to the last."""
+    total = np.zeros(len(U))
+    for j in range(U.shape[1]):
+        total += np.abs(U[:, j] - point[j])
+    return total
+
+
+def kmember(X, k):
+    U = unit_ranges(X)
+    rows, groups = list(range(len(U))), []
+    before = mean(U, rows)
+    while len(rows) >= k:
+        seed = rows[int(np.argmax(absolute_distances(U[rows], before)))]
+        group, before = [seed], U[seed]
+        rows = without(rows, group)
+        while len(group) < k:
+            group.append(rows[int(np.argmin(widths_with(U, group, rows)))])
+            rows = without(rows, group)
+        groups.append(group)
+    for row in rows:
+        raised = [
+            (len(group) + 1) * widths_with(U, group, [row])[0]
+            - len(group) * widths_with(U, group, group[:1])[0]
+            for group in groups
+        ]
+        home = min(range(len(groups)), key=lambda g: (raised[g], min(groups[g])))
+        groups[home].append(row)
+    return canonical(groups)
+
+
+def mondrian(X, k, strict=True):
+    X = np.asarray(X, dtype=np.float64)
+    whole = np.ptp(X, axis=0)
+
+    def width(rows, j):
+        return np.ptp(X[rows, j]) / whole[j] if whole[j] > 0 else 0.0
+
+    def first_half(rows, j):
+        in_order = sorted(rows, key=lambda row: (X[row, j], row))
+        if not strict:
+            return in_order[: (len(rows) + 1) // 2]
+        median = X[in_order[(len(rows) - 1) // 2], j]
+        halves = [
+            [row for row in rows if X[row, j] <= median],
+            [row for row in rows if X[row, j] < median],
+        ]
+        return min(halves, key=lambda half: abs(2 * len(half) - len(rows)))
+
+    def parts(rows):
+        for j in sorted(range(X.shape[1]), key=lambda j: -width(rows, j)):
+            down = first_half(rows, j)
+            up = without(rows, down)
+            if min(len(down), len(up)) >= k:
+                return [*parts(down), *parts(up)]
+        return [rows]
+
+    return canonical(parts(list(range(len(X)))))
+
+
 def representative(values, labels, how, order=None):
     """One value a group for a column of any kind, written out plainly."""
     order = sorted(set(values)) if order is None else list(order)
@@ -154,6 +270,154 @@ def weighted_means(X, labels, weights):
             total = sum(v * column[row] for v, row in zip(w, rows, strict=True))
             out[rows, j] = float(total / sum(w))
     return out
+
+
+def groups_of(labels):
+    """The rows of each group."""
+    return [[i for i, label in enumerate(labels) if label == group] for group in set(labels)]
+
+
+def cm(classes, labels, suppressed=None):
+    """Share of records that are suppressed or not of their group's majority class."""
+    suppressed = suppressed if suppressed is not None else [False] * len(classes)
+    penalties = sum(map(bool, suppressed))
+    for rows in groups_of(labels):
+        left = [classes[i] for i in rows if not suppressed[i]]
+        if left:
+            majority = min(set(left), key=lambda value: (-left.count(value), value))
+            penalties += sum(value != majority for value in left)
+    return Fraction(penalties, len(classes))
+
+
+def dm(labels, k):
+    sizes = [len(rows) for rows in groups_of(labels)]
+    return sum(size**2 if size >= k else len(labels) * size for size in sizes)
+
+
+def ancestors(parent_of, value):
+    """A value and all above it, the lowest first; None stands above every root."""
+    line = [value]
+    while parent_of.get(line[-1], line[-1]) not in (None, line[-1]):
+        line.append(parent_of[line[-1]])
+    return [*line, None]
+
+
+def leaf_share(parent_of, node):
+    """The share of the leaves of a hierarchy that are below a node; 0 for a single one."""
+    parents = {parent for child, parent in parent_of.items() if parent not in (None, child)}
+    leaves = (set(parent_of) | parents) - parents
+    below = sum(node in ancestors(parent_of, leaf) for leaf in leaves)
+    return Fraction(below, len(leaves)) if below > 1 else Fraction(0)
+
+
+def ncp_of_groups(column, labels, parent_of=None, numeric=False):
+    """The penalty of one attribute: numbers, nominal categories, or a hierarchy."""
+    total = Fraction(0)
+    for rows in groups_of(labels):
+        values = {column[i] for i in rows}
+        if len(values) == 1:
+            continue
+        if numeric:
+            width = Fraction(max(column)) - Fraction(min(column))
+            penalty = (Fraction(max(values)) - Fraction(min(values))) / width
+        elif parent_of is None:
+            penalty = Fraction(len(values), len(set(column)))
+        else:
+            lines = [ancestors(parent_of, value) for value in values]
+            common = next(node for node in lines[0] if all(node in line for line in lines))
+            penalty = leaf_share(parent_of, common)
+        total += len(rows) * penalty
+    return total
+
+
+def entropy(values):
+    counts = [values.count(value) for value in set(values)]
+    return math.fsum(c / len(values) * math.log(len(values) / c) for c in counts)
+
+
+def direct(original, masked, order=None):
+    if order is None:
+        apart = [Fraction(a != b) for a, b in zip(original, masked, strict=True)]
+    else:
+        apart = [
+            Fraction(abs(order.index(a) - order.index(b)), len(order))
+            for a, b in zip(original, masked, strict=True)
+        ]
+    return sum(apart) / len(apart)
+
+
+def ctbil(original, masked, max_order, recodings=None):
+    """Sum of absolute differences of all tables of counts, and their number of cells.
+
+    Both tables are lists of columns. Published records are spread over all combinations of members,
+    each with its share of the original records of the merged category.
+    """
+
+    def spread(j, value):
+        merged = (recodings or {}).get(j)
+        if merged is None:
+            return [(value, Fraction(1))]
+        members = [old for old in original[j] if merged.get(old, old) == value]
+        shares = [(old, Fraction(members.count(old), len(members))) for old in set(members)]
+        return shares or [(value, Fraction(1))]
+
+    total, cells = Fraction(0), 0
+    for order in range(1, max_order + 1):
+        for chosen in itertools.combinations(range(len(original)), order):
+            before = Counter(zip(*(original[j] for j in chosen), strict=True))
+            after = Counter()
+            for record in zip(*(masked[j] for j in chosen), strict=True):
+                parts = [spread(j, value) for j, value in zip(chosen, record, strict=True)]
+                for cell in itertools.product(*parts):
+                    after[tuple(value for value, _ in cell)] += math.prod(s for _, s in cell)
+            for cell in before.keys() | after.keys():
+                total += abs(before[cell] - after[cell])
+                cells += 1
+    return total, cells
+
+
+def ebil(original, masked, transition):
+    """Uncertainty of the original category given the published one, summed over the records."""
+    total = 0.0
+    for published in masked:
+        joint = [original.count(old) * transition[old].get(published, 0.0) for old in set(original)]
+        posterior = [chance / sum(joint) for chance in joint if chance > 0]
+        total -= sum(p * math.log(p) for p in posterior)
+    return total
+
+
+def cramers_v(a, b):
+    n, chi2 = len(a), Fraction(0)
+    for value in set(a):
+        for other in set(b):
+            expected = Fraction(a.count(value) * b.count(other), n)
+            observed = sum(x == value and y == other for x, y in zip(a, b, strict=True))
+            chi2 += (observed - expected) ** 2 / expected
+    least = min(len(set(a)), len(set(b)))
+    return math.sqrt(chi2 / n / (least - 1)) if least > 1 else 0.0
+
+
+def exact_moments(x):
+    """Mean and variance (divisor n), without rounding."""
+    x = [Fraction(float(value)) for value in x]
+    middle = sum(x) / len(x)
+    return middle, sum((value - middle) ** 2 for value in x) / len(x)
+
+
+def scaled_distance(x, y):
+    """Mean |x - y| over sqrt(2) standard deviations with divisor n - 1."""
+    apart = sum(abs(Fraction(float(a)) - Fraction(float(b))) for a, b in zip(x, y, strict=True))
+    if not apart:
+        return 0.0
+    _, variance = exact_moments(x)
+    if not variance:
+        return math.inf
+    return float(apart / len(x)) / math.sqrt(2 * variance * len(x) / (len(x) - 1))
+
+
+def correlations(X):
+    Z = standardize(X)
+    return Z.T @ Z / len(Z)
 
 
 def path_start(X):

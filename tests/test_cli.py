@@ -133,6 +133,15 @@ def test_version_config_and_help_are_shown(tokumei_):
         assert "mask" in out
 
 
+def test_a_wrong_variable_of_the_environment_gets_a_sentence(tokumei_, tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKUMEI_NUM_THREADS", "many")
+    for arguments in (["config"], ["mask", PEOPLE, tmp_path / "o.csv", *ROLES]):
+        code, out, err = tokumei_(*arguments)
+        assert (code, out) == (2, "")
+        assert is_one_sentence(err)
+        assert "TOKUMEI_NUM_THREADS must be between" in err
+
+
 # Wrong usage.
 
 
@@ -343,6 +352,12 @@ def long_work(tmp_path_factory):
     return source
 
 
+def hear_signals():
+    """Where the tests themselves run in the background, their children would ignore these."""
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
 @contextmanager
 def started(*arguments, stdout=None, stderr=None, text=False, **more):
     """The command in a process that is gone when the block is left."""
@@ -352,8 +367,7 @@ def started(*arguments, stdout=None, stderr=None, text=False, **more):
         stderr=stderr,
         text=text,
         env=environment(**more),
-        # Where the tests themselves run in the background, Ctrl-C would be ignored.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=hear_signals,
     )
     with child:
         try:
@@ -392,7 +406,10 @@ def test_signals_half_way_leave_nothing(tmp_path, long_work, number, code, sente
 def test_a_terminal_shows_progress_and_a_file_does_not(tmp_path, long_work):
     import pty
 
-    master, slave = pty.openpty()
+    try:
+        master, slave = pty.openpty()
+    except OSError:
+        pytest.skip("this machine lends no terminals")
     arguments = ("mask", long_work, tmp_path / "o.csv", "-k", 2, "--quasi", "a,b,c,d")
     with started(*arguments, stderr=slave, TERM="xterm", COLUMNS="80") as child:
         os.close(slave)

@@ -22,7 +22,7 @@ ORIGINAL = np.asfortranarray([[20.0, 1.0], [22.0, 3.0], [40.0, 5.0], [44.0, 5.0]
 MASKED = {"age": [21.0, 21.0, 42.0, 42.0], "income": [2.0, 2.0, 5.0, 5.0], "job": list("abcd")}
 FORMATS = ["csv", "parquet", "arrow", "pandas", "polars", "memory"]
 CHECKS = list(gate.QUESTIONS)
-ROLE, IDENTIFIERS, TRACES, ROWS, JOINT_K, FINITE, HAPPENED = CHECKS
+ROLE, IDENTIFIERS, TRACES, ROWS, JOINT_K, HOUSEHOLDS, FINITE, KNOWN, HAPPENED = CHECKS
 
 
 def put(columns, kind, folder, metadata=None, delimiter=","):
@@ -34,11 +34,17 @@ def put(columns, kind, folder, metadata=None, delimiter=","):
             files.write(table, file, layout)
         return written_file(folder / "release", layout, ROLES)
     native = {"pandas": pd.DataFrame, "polars": pl.DataFrame}.get(kind, pa.table)(columns)
-    return InMemory(frames.frame_of(table if kind == "memory" else native), ROLES.of("quasi"))
+    return InMemory(frames.frame_of(table if kind == "memory" else native), ROLES.counted())
+
+
+def evidence_of(written, roles, original, k, **options):
+    """The evidence of a release whose quasi-identifiers were these numbers."""
+    table = pa.table(list(np.asarray(original).T), names=roles.of("quasi"))
+    return gate.Evidence(written, roles, table, k, n_threads=2, spill=None, **options)
 
 
 def failed(written, *, k=2, original=ORIGINAL, roles=ROLES):
-    checks = gate.examine(gate.Evidence(written, roles, original, k, n_threads=2, spill=None))
+    checks = gate.examine(evidence_of(written, roles, original, k))
     assert [check.name for check in checks] == CHECKS
     return {check.name: check.detail for check in checks if not check.passed}
 
@@ -77,6 +83,48 @@ def test_what_is_missing_is_a_value_of_its_own(tmp_path, kind):
     broken = MASKED | {"age": [21.0, 21.0, 42.0, None]}
     found = failed(put(broken, kind, tmp_path))
     assert found[JOINT_K] == "the smallest class has 1 record, 2 asked"
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_category_that_was_not_there_is_refused(tmp_path, kind):
+    expected = [gate.Expected(), gate.Expected(number=False, known=("any",))]
+    original = pa.table({"age": [20.0, 22.0, 40.0, 44.0], "income": ["low", "low", "high", "low"]})
+
+    def failures(incomes):
+        written = put(MASKED | {"income": incomes}, kind, tmp_path)
+        evidence = gate.Evidence(
+            written, ROLES, original, 2, n_threads=1, spill=None, expected=expected
+        )
+        return {check.name: check.detail for check in gate.examine(evidence) if not check.passed}
+
+    assert failures(["low", "low", "any", "any"]) == {}
+    assert failures(["low", "low", "new", "new"]) == {
+        KNOWN: "2 cells with a category that was not there"
+    }
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_households_are_counted_again(tmp_path, kind):
+    roles = schema.assign(
+        ["age", "income", "job"], {"quasi": ["age", "income"], "household": ["job"]}
+    )
+    table = pa.table({"age": ORIGINAL[:, 0], "income": ORIGINAL[:, 1]})
+
+    def failures(homes):
+        columns = MASKED | {"job": homes}
+        if kind in ("csv", "parquet", "arrow"):
+            layout = files.Layout(kind, ",")
+            with (tmp_path / "release").open("wb") as file:
+                files.write(pa.table(columns), file, layout)
+            written = written_file(tmp_path / "release", layout, roles)
+        else:
+            native = {"pandas": pd.DataFrame, "polars": pl.DataFrame}.get(kind, pa.table)(columns)
+            written = InMemory(frames.frame_of(native), roles.counted())
+        evidence = gate.Evidence(written, roles, table, 2, n_threads=1, spill=None)
+        return {check.name: check.detail for check in gate.examine(evidence) if not check.passed}
+
+    assert failures(list("abcd")) == {}
+    assert failures(list("aacd")) == {HOUSEHOLDS: "the smallest class has 1 household, 2 asked"}
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet", "arrow"])
@@ -118,7 +166,8 @@ def test_a_column_that_is_missing_is_refused(tmp_path, kind):
 
 def test_a_csv_with_other_columns_than_declared_is_refused(tmp_path):
     assert set(failed(put({"name": list("wxyz")} | MASKED, "csv", tmp_path))) == set(CHECKS) - {
-        TRACES
+        TRACES,
+        HOUSEHOLDS,
     }
     renamed = {"age": MASKED["age"], "income": MASKED["income"], "name": list("wxyz")}
     assert set(failed(put(renamed, "csv", tmp_path))) == {ROLE, IDENTIFIERS}
@@ -137,7 +186,7 @@ def test_row_labels_and_notes_of_pandas_are_refused():
     noted.attrs["note"] = "secret"
     labelled = pd.DataFrame(MASKED, index=[3, 1, 2, 0])
     for frame in (noted, labelled, pd.DataFrame(MASKED).rename_axis("who")):
-        written = InMemory(nw.from_native(frame, eager_only=True), ROLES.of("quasi"))
+        written = InMemory(nw.from_native(frame, eager_only=True), ROLES.counted())
         assert failed(written) == {TRACES: "found: row labels or attributes"}
 
 
@@ -192,21 +241,17 @@ def test_no_check_is_a_refusal():
 
 
 def _job():
-    from tokumei.release.job import Job
+    from tokumei.release.job import job
 
-    return Job({}, 2, "mdav", keep_order=False, n_threads=1, callback=None)
+    return job(roles={}, k=2, method="mdav", keep_order=False, n_threads=1, callback=None)
 
 
 # The whole way: whatever goes wrong between masking and publishing is found in what was written.
 
 
 def spoil_values(frame):
-    return frame.with_columns(
-        nw.col("age")
-        + nw.Series.from_iterable(
-            "age", range(0, 1000 * len(frame), 1000), backend=frame.implementation
-        )
-    )
+    apart = np.arange(len(frame), dtype=np.float64)
+    return frame.with_columns(nw.new_series("age", apart, backend=frame.implementation))
 
 
 SPOILERS = {

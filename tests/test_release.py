@@ -3,7 +3,10 @@
 import json
 import math
 import runpy
+import signal
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -61,6 +64,10 @@ def test_a_column_called_star_can_be_named():
     roles = schema.assign(["*", "b", "c"], {"quasi": ["b"], "other": ["*"]})
     assert roles.roles == {"*": "other", "b": "quasi"}
     assert roles.unassigned == ("c",)
+
+
+def test_only_one_role_takes_the_rest():
+    assert "not both sensitive and other" in message(sensitive="*", other="*")
 
 
 def test_a_role_that_does_not_exist_is_an_error():
@@ -295,7 +302,16 @@ def test_a_constant_table_has_nothing_to_lose():
 def test_the_audit_names_the_job_and_hashes_it():
     table = pa.table(people())
     first = tk.release.mask(table, k=3, **ROLES).audit
-    assert first["job"]["parameters"] == {"k": 3, "method": "mdav", "keep_order": False}
+    assert first["job"]["parameters"] == {
+        "k": 3,
+        "method": "mdav",
+        "missing": "refuse",
+        "kinds": {},
+        "represent": {},
+        "attribute_weights": {},
+        "strata": [],
+        "keep_order": False,
+    }
     assert first["job"]["roles"]["name"] == "identifier"
     assert first["job"]["sha256"] == tk.release.mask(table, k=3, **ROLES).audit["job"]["sha256"]
     assert first["job"]["sha256"] != tk.release.mask(table, k=4, **ROLES).audit["job"]["sha256"]
@@ -316,6 +332,22 @@ def test_the_callback_hears_of_progress_and_may_end_the_work(monkeypatch):
     assert heard == [0.5]
     with pytest.raises(RuntimeError, match=r"0\.5"):
         tk.release.mask(pa.table(people()), k=3, callback=stop, **ROLES)
+
+
+def test_files_can_be_masked_beside_the_main_thread_and_signals_are_left_as_they_were(tmp_path):
+    ending = [signal.SIGTERM, signal.SIGINT]
+    before = [signal.getsignal(number) for number in ending]
+    source = tmp_path / "in.csv"
+    source.write_text("age\n1\n2\n")
+    for name, here in (("a.csv", False), ("b.csv", True)):
+        work = partial(tk.release.mask_file, source, tmp_path / name, k=2, quasi=["age"])
+        if here:
+            work()
+        else:
+            with ThreadPoolExecutor(1) as other:
+                other.submit(work).result()
+        assert (tmp_path / name).read_text() == "age\n1.5\n1.5\n"
+    assert [signal.getsignal(number) for number in ending] == before
 
 
 def test_the_example_reproduces_its_file_byte_for_byte():

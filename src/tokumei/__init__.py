@@ -2,11 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-
 from tokumei import loss, microaggregation
 from tokumei.estimators import Microaggregator
-from tokumei.machine import show_config
+from tokumei.machine import VERSION, show_config
 from tokumei.microaggregation import (
     aggregate,
     flexdice_order,
@@ -14,8 +12,12 @@ from tokumei.microaggregation import (
     mdav,
     microaggregate,
     partition,
+    refine,
     standardize,
+    vmdav,
 )
+
+__version__ = VERSION
 
 if TYPE_CHECKING:
     from tokumei import release as release
@@ -30,8 +32,10 @@ __all__ = [
     "microaggregate",
     "microaggregation",
     "partition",
+    "refine",
     "show_config",
     "standardize",
+    "vmdav",
 ]
 
 

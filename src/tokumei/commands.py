@@ -14,6 +14,8 @@ import typer
 
 import tokumei
 
+NAMES = "a,b,c"
+
 app = typer.Typer(
     help="Make tables of people or companies publishable.",
     add_completion=False,
@@ -52,38 +54,79 @@ def tokumei_command(
 @app.command()
 def config() -> None:
     """Show versions, compiler, instruction sets and threads."""
-    tokumei.show_config()
+    try:
+        tokumei.show_config()
+    except ValueError as error:  # of a variable of the environment
+        raise typer.BadParameter(str(error)) from None
 
 
 @app.command()
 def mask(
     source: Annotated[
-        Path, typer.Argument(metavar="IN", help="A CSV, Parquet or Arrow file, by its ending.")
+        Path,
+        typer.Argument(
+            metavar="IN", readable=False, help="A CSV, Parquet or Arrow file, by its ending."
+        ),
     ],
     target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The masked file; its audit is put beside it.")
+        Path,
+        typer.Argument(
+            metavar="OUT", readable=False, help="The masked file; its audit is put beside it."
+        ),
     ],
     quasi: Annotated[
         list[str],
-        typer.Option(help="Columns, as a,b,c, that together may name a person: masked."),
+        typer.Option(metavar=NAMES, help="Columns that together may name a person: masked."),
     ],
-    k: Annotated[int, typer.Option("-k", help="Least number of records that become alike.")] = 5,
+    k: Annotated[
+        int, typer.Option("-k", metavar="K", help="Least number of records that become alike.")
+    ] = 5,
     identifier: Annotated[
-        list[str], typer.Option(help="Columns that name a person: left out.")
+        list[str], typer.Option(metavar=NAMES, help="Columns that name a person: left out.")
     ] = [],  # noqa: B006 - typer copies it
     sensitive: Annotated[
-        list[str], typer.Option(help="Columns that must not become known of a person: kept.")
+        list[str], typer.Option(metavar=NAMES, help="What must not become known of a person: kept.")
     ] = [],  # noqa: B006
     other: Annotated[
-        list[str], typer.Option(help="Harmless columns: kept. '*' means all that are left.")
+        list[str],
+        typer.Option(metavar=NAMES, help="Harmless columns: kept. '*' is all that are left."),
     ] = [],  # noqa: B006
-    method: Annotated[str, typer.Option(help="How groups are formed: auto or mdav.")] = "auto",
+    nominal: Annotated[
+        list[str], typer.Option(metavar=NAMES, help="Categories though they look like numbers.")
+    ] = [],  # noqa: B006
+    ordinal: Annotated[
+        list[str], typer.Option(metavar="NAME=A<B<C", help="Ordered categories, from the lowest.")
+    ] = [],  # noqa: B006
+    tree: Annotated[
+        list[str],
+        typer.Option(metavar="NAME=FILE", help="A tree in CSV: a row a leaf, up to the root."),
+    ] = [],  # noqa: B006
+    represent: Annotated[
+        list[str],
+        typer.Option(metavar="NAME=HOW,...", help="mean, median, mode, interval, set, ancestor."),
+    ] = [],  # noqa: B006
+    weight: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Survey weights: means are weighted.")
+    ] = None,
+    household: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Households, which k then counts.")
+    ] = None,
+    strata: Annotated[
+        list[str], typer.Option(metavar=NAMES, help="Columns whose values groups never cross.")
+    ] = [],  # noqa: B006
+    missing: Annotated[
+        str, typer.Option(metavar="P", help="Missing cells: refuse, category or impute.")
+    ] = "refuse",
+    method: Annotated[
+        str, typer.Option(metavar="M", help="How groups are formed: auto or a method's name.")
+    ] = "auto",
     keep_order: Annotated[bool, typer.Option("--keep-order", help="Do not shuffle rows.")] = False,
     delimiter: Annotated[
-        str | None, typer.Option(help="What separates cells in CSV; found in its header line.")
+        str | None,
+        typer.Option(metavar="D", help="What separates cells in CSV; found in its header line."),
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(help="Number of threads; all there are by default.")
+        int | None, typer.Option(metavar="N", help="Number of threads; all there are by default.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the audit as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing when all is well.")] = False,
@@ -94,6 +137,7 @@ def mask(
     one fails, OUT stays as it was, the audit says which, and the exit code is 3.
     """
     from tokumei import release
+    from tokumei.release import options
     from tokumei.release.staging import ending_raises
 
     start = time.perf_counter()
@@ -110,6 +154,14 @@ def mask(
                 identifier=_names(identifier),
                 sensitive=_names(sensitive),
                 other="*" if "*" in other else _names(other),
+                kinds=dict.fromkeys(_names(nominal), "nominal"),
+                orders=options.orders(ordinal),
+                trees=options.trees(tree),
+                represent=options.pairs("represent", _names(represent)),
+                weight=weight,
+                household=household,
+                strata=_names(strata),
+                missing=missing,
                 method=method,
                 keep_order=keep_order,
                 delimiter=delimiter,

@@ -202,8 +202,8 @@ def _rule(
     x: _check.Floats, c1: int | None, c2: int | None, axes: int | None
 ) -> tuple[int, int, int]:
     n, d = x.shape
-    c1 = C1 if c1 is None else _check.at_least(c1, "c1", 1)
-    c2 = C2 if c2 is None else _check.at_least(c2, "c2", 0)
-    axes = AXES if axes is None else _check.between(axes, "axes", 1, min(d, MOST_AXES))
+    c1 = C1 if c1 is None else _check.at_least(c1, 1, "c1")
+    c2 = C2 if c2 is None else _check.at_least(c2, 0, "c2")
+    axes = AXES if axes is None else _check.between(axes, 1, min(d, MOST_AXES), "axes")
     # A table has no more blocks than records, so larger bounds say the same as n.
     return min(c1, n), min(c2, n), axes

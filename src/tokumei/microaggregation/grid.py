@@ -75,7 +75,7 @@ def grid_order(
         counts = _balanced_counts(x)
     else:
         counts = _check.per_axis(
-            blocks_per_axis, x.shape[1], "blocks_per_axis", MOST_BLOCKS_PER_AXIS
+            blocks_per_axis, x.shape[1], MOST_BLOCKS_PER_AXIS, "blocks_per_axis"
         )
     order = np.empty(len(x), dtype=np.int64)
     orders.grid_order(x, counts, order, *_check.run(n_threads, callback))

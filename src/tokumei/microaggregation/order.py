@@ -33,7 +33,7 @@ def column_order(X: ArrayLike, column: int = 0) -> _check.Labels:
     array([1, 0, 2])
     """
     x = _check.table(X, largest=None)
-    column = _check.between(column, "column", 0, x.shape[1] - 1)
+    column = _check.between(column, 0, x.shape[1] - 1, "column")
     order = np.empty(len(x), dtype=np.int64)
     orders.column_order(x[:, column], order, *_check.run(1, None))
     return order
@@ -119,7 +119,7 @@ def hilbert_order(
     x = _check.table(X)
     if bits is None:
         bits = min(max(16, -(-128 // x.shape[1])), MOST_HILBERT_BITS)
-    bits = _check.between(bits, "bits", 1, MOST_HILBERT_BITS)
+    bits = _check.between(bits, 1, MOST_HILBERT_BITS, "bits")
     order = np.empty(len(x), dtype=np.int64)
     orders.hilbert_order(x, bits, order, *_check.run(n_threads, callback))
     return order

@@ -36,7 +36,16 @@ def record(
     passed = bool(checks) and all(check.passed for check in checks)
     asked = {
         "roles": dict(roles.roles),
-        "parameters": {"k": job.k, "method": job.method, "keep_order": job.keep_order},
+        "parameters": {
+            "k": job.k,
+            "method": job.method,
+            "missing": job.missing,
+            "kinds": dict(job.kinds),
+            "represent": dict(job.represent),
+            "attribute_weights": dict(job.attribute_weights),
+            "strata": list(job.strata),
+            "keep_order": job.keep_order,
+        },
     }
     measured = {name: count for check in checks for name, count in check.measured.items()}
     return {

@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from tokumei._check import Floats
+from tokumei.release.attributes import Published
 from tokumei.release.errors import told
 from tokumei.release.frames import Frame, bare
 from tokumei.release.schema import Schema
 
 
-def release(frame: Frame, schema: Schema, masked: Floats, *, keep_order: bool) -> Frame:
+def release(
+    frame: Frame, schema: Schema, masked: Mapping[str, Published], *, keep_order: bool
+) -> Frame:
     """The table to publish: identifiers dropped, quasi-identifiers masked, rows shuffled."""
     with told("the masked table cannot be put together"):
         kept = frame.drop(schema.of("identifier"))
-        kept = kept.with_columns(
-            # -0.0 + 0.0 is 0.0: one zero, not two that look different.
-            nw.new_series(name, masked[:, j] + 0.0, backend=frame.implementation)
-            for j, name in enumerate(schema.of("quasi"))
-        )
+        kept = kept.with_columns(_column(frame, name, masked[name]) for name in schema.of("quasi"))
         if not keep_order:
             kept = kept[shuffled(len(kept)), :]
         return bare(kept)
+
+
+def _column(frame: Frame, name: str, published: Published) -> Any:
+    if published.rows is not None:
+        return frame[name][published.rows.tolist()].alias(name)
+    kind = nw.Float64() if published.numeric else nw.String()
+    return nw.new_series(name, published.cells, dtype=kind, backend=frame.implementation)
 
 
 def shuffled(rows: int) -> NDArray[Any]:

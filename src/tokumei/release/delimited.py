@@ -113,7 +113,8 @@ def _why_not(source: Path) -> str:
                 line.decode("utf-8")
             except UnicodeDecodeError:
                 return f"{source.name}: line {number} is not UTF-8 text; save the file as UTF-8"
-    return f"{source.name} is not a CSV file that can be read"
+    most = f"{MOST_ROW >> 20} MiB"
+    return f"{source.name} is not CSV that can be read, or has a row of more than {most}"
 
 
 def _ends_inside_quotes(source: Path, table: Any) -> bool:

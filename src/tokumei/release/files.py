@@ -84,7 +84,7 @@ def read(source: Path, delimiter: str | None) -> tuple[Any, str | None]:
 
 def read_arrow(source: Path) -> Any:
     """The table of an Arrow file, in the format with an index at its end or in that of a stream."""
-    with pa.memory_map(str(source)) as file:
+    with pa.OSFile(str(source)) as file:
         try:
             return pa.ipc.open_file(file).read_all()
         except pa.ArrowInvalid:

@@ -1,7 +1,7 @@
 """The release gate: independent questions to what was written, asked in SQL. It fails closed.
 
-Of the work that made the release it takes over nothing but the roles and the original numbers to
-compare with. A question that cannot be asked has the answer no.
+Of the work that made the release it takes over nothing but the roles, the original cells to compare
+with, and what each masked column is to hold. A question that cannot be asked has the answer no.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from tokumei._check import Floats
 from tokumei.release.errors import counted, named
 from tokumei.release.schema import Schema
 from tokumei.release.written import Written
@@ -32,20 +31,39 @@ class Check:
     measured: dict[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Expected:
+    """What a masked column is to hold: finite numbers, known categories, or any text."""
+
+    number: bool = True
+    may_miss: bool = False
+    known: tuple[str, ...] | None = None
+
+    @property
+    def any_text(self) -> bool:
+        return not self.number and self.known is None
+
+
 class Evidence:
-    """What the questions are asked of: the release, opened again, beside the original numbers."""
+    """What the questions are asked of: the release, opened again, beside the original cells.
+
+    `original` holds the quasi-identifiers in the order of the schema; `expected` says what each
+    masked one is to hold, finite numbers where it says nothing.
+    """
 
     def __init__(
         self,
         written: Written,
         schema: Schema,
-        original: Floats,
+        original: Any,
         k: int,
         *,
         n_threads: int,
         spill: Path | None,
+        expected: Sequence[Expected] | None = None,
     ) -> None:
         self.written, self.schema, self.original, self.k = written, schema, original, k
+        self.expected = [Expected()] * original.num_columns if expected is None else expected
         # Only `spill` may receive what does not fit in memory, and nothing is ever downloaded.
         self._config: dict[str, str | bool | int | float | list[str]] = {
             "threads": n_threads,
@@ -57,9 +75,8 @@ class Evidence:
     @cached_property
     def connection(self) -> duckdb.DuckDBPyConnection:
         connection = duckdb.connect(":memory:", config=self._config)
-        columns = [pa.array(column) for column in self.original.T]
-        names = [f"q{j}" for j in range(len(columns))]
-        connection.register("original", pa.table(columns, names=names))
+        names = [f"q{j}" for j in range(self.original.num_columns)]
+        connection.register("original", self.original.rename_columns(names))
         return connection
 
     def ask(self, sql: str) -> list[tuple[Any, ...]]:
@@ -84,12 +101,17 @@ class Evidence:
     def cells(self) -> str:
         # Read once, as it stands there: a cast in a query may change how DuckDB reads a file.
         source = self.written.cells(self.connection)
-        self.ask(f"CREATE TEMP TABLE released AS SELECT {', '.join(self.quasi)} FROM {source}")
+        columns = ", ".join(self.quasi + self.household)
+        self.ask(f"CREATE TEMP TABLE released AS SELECT {columns} FROM {source}")
         return "released"
 
     @cached_property
     def quasi(self) -> list[str]:
         return [f"c{self.names.index(name)}" for name in self.schema.of("quasi")]
+
+    @cached_property
+    def household(self) -> list[str]:
+        return [f"c{self.names.index(name)}" for name in self.schema.of("household")]
 
     def close(self) -> None:
         if "connection" in self.__dict__:
@@ -118,7 +140,10 @@ def traces(evidence: Evidence) -> Answer:
 
 
 def rows(evidence: Evidence) -> Answer:
-    before, after = len(evidence.original), evidence.count(f"SELECT count(*) FROM {evidence.cells}")
+    before, after = (
+        evidence.original.num_rows,
+        evidence.count(f"SELECT count(*) FROM {evidence.cells}"),
+    )
     return before == after, f"{before} in, {after} out", {"rows": after}
 
 
@@ -128,19 +153,56 @@ def joint_k(evidence: Evidence) -> Answer:
     return smallest >= evidence.k, detail, {"k": smallest, "classes": classes}
 
 
+def joint_households(evidence: Evidence) -> Answer:
+    if not evidence.household:
+        return True, "no household is named", {}
+    found = evidence.count(
+        "SELECT coalesce(min(households), 0) FROM "
+        f"(SELECT count(DISTINCT {evidence.household[0]}) AS households FROM {evidence.cells} "
+        f"GROUP BY {', '.join(evidence.quasi)})"
+    )
+    detail = f"the smallest class has {counted(found, 'household')}, {evidence.k} asked"
+    return found >= evidence.k, detail, {"k_households": found}
+
+
 def finite(evidence: Evidence) -> Answer:
-    wrong = " OR ".join(f"NOT coalesce(isfinite({_number(c)}), false)" for c in evidence.quasi)
-    found = evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {wrong}")
+    wrong = []
+    for column, expected in zip(evidence.quasi, evidence.expected, strict=True):
+        bad = f"NOT coalesce(isfinite({_number(column)}), false)"
+        if not expected.number:
+            bad = "false"
+        present = f"{_text(column)} IS NOT NULL"
+        wrong.append(f"({present} AND {bad})" if expected.may_miss else f"({bad} OR NOT {present})")
+    found = evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {' OR '.join(wrong)}")
     detail = f"{counted(found, 'record')} with a missing, infinite or unreadable masked value"
     return found == 0, detail, {}
 
 
+def known(evidence: Evidence) -> Answer:
+    strange = 0
+    for j, (column, expected) in enumerate(zip(evidence.quasi, evidence.expected, strict=True)):
+        if expected.number or expected.any_text:
+            continue
+        evidence.connection.register(
+            "nodes", pa.table({"node": pa.array(expected.known, pa.string())})
+        )
+        strange += evidence.count(
+            f"SELECT count(*) FROM {evidence.cells} "
+            f"WHERE {_text(column)} IS NOT NULL AND {_text(column)} NOT IN ("
+            f"SELECT {_text(f'q{j}')} FROM original WHERE {_text(f'q{j}')} IS NOT NULL "
+            "UNION ALL SELECT node FROM nodes)"
+        )
+    return strange == 0, f"{counted(strange, 'cell')} with a category that was not there", {}
+
+
 def masked(evidence: Evidence) -> Answer:
     before = [f"q{j}" for j in range(len(evidence.quasi))]
-    after = ", ".join(_number(column) for column in evidence.quasi)
+    both = list(zip(before, evidence.quasi, evidence.expected, strict=True))
+    was = ", ".join(_number(q) if e.number else _text(q) for q, _, e in both)
+    becomes = ", ".join(_number(c) if e.number else _text(c) for _, c, e in both)
     changed = evidence.count(
-        f"SELECT count(*) FROM (SELECT {', '.join(before)} FROM original "
-        f"EXCEPT ALL SELECT {after} FROM {evidence.cells})"
+        f"SELECT count(*) FROM (SELECT {was} FROM original "
+        f"EXCEPT ALL SELECT {becomes} FROM {evidence.cells})"
     )
     if changed:
         return True, f"{counted(changed, 'record')} changed", {"changed_rows": changed}
@@ -158,7 +220,9 @@ QUESTIONS: dict[str, Callable[[Evidence], Answer]] = {
     "no index or metadata": traces,
     "as many rows out as in": rows,
     "joint k of the quasi-identifiers": joint_k,
+    "joint k counted in households": joint_households,
     "masked values are finite": finite,
+    "masked categories are known": known,
     "masking happened": masked,
 }
 
@@ -195,3 +259,8 @@ def _classes(evidence: Evidence, columns: Sequence[str], cells: str) -> tuple[in
 
 def _number(column: str) -> str:
     return f"TRY_CAST({column} AS DOUBLE)"
+
+
+def _text(column: str) -> str:
+    # What is missing is an empty cell in CSV.
+    return f"nullif(CAST({column} AS VARCHAR), '')"

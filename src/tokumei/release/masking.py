@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from tokumei import _check
 from tokumei.release.job import job
@@ -19,6 +20,15 @@ def mask(
     identifier: Sequence[str] = (),
     sensitive: Sequence[str] = (),
     other: Sequence[str] | str = (),
+    kinds: Mapping[str, str] | None = None,
+    orders: Mapping[str, Sequence[Any]] | None = None,
+    trees: Mapping[str, Mapping[Any, Hashable]] | None = None,
+    represent: Mapping[str, str] | None = None,
+    attribute_weights: Mapping[str, float] | None = None,
+    weight: str | None = None,
+    household: str | None = None,
+    strata: Sequence[str] = (),
+    missing: str = "refuse",
     method: str = "auto",
     keep_order: bool = False,
     n_threads: int | None = None,
@@ -26,10 +36,10 @@ def mask(
 ) -> Release:
     """Mask a dataframe: records come to share their quasi-identifiers, k or more of them.
 
-    Identifiers are dropped. Quasi-identifiers, which must be numbers, are standardised and
-    partitioned; each becomes the mean of its original values in the group of its record. All other
-    columns stay as they are. Rows are shuffled, row labels and metadata dropped. The result is
-    checked before it is returned.
+    Identifiers are dropped. Quasi-identifiers, numbers and categories alike, are brought to one
+    scale and partitioned; each becomes what its group publishes: the mean of numbers, the middle of
+    ordered categories, the most frequent of others. All other columns stay as they are. Rows are
+    shuffled, row labels and metadata dropped. The result is checked before it is returned.
 
     Parameters
     ----------
@@ -39,7 +49,29 @@ def mask(
         Smallest number of records that share their quasi-identifiers, from 2 to the number of rows.
     quasi, identifier, sensitive, other : sequence of str
         The columns in each role. "*" for one of them means all columns not named elsewhere.
-    method : {"auto", "mdav"}
+    kinds : mapping, optional
+        "numeric", "ordinal", "nominal" or "tree" for quasi-identifiers; seen from the cells by
+        default: numbers are numeric, ordered categories ordinal, other categories nominal.
+    orders, trees : mapping, optional
+        For an ordinal column its values from lowest to highest; for a tree column a mapping from
+        each node but the root to its parent.
+    represent : mapping, optional
+        What a group publishes: "mean", "median" or "interval" of numbers; "median", "mode",
+        "interval" or "set" of ordinal values; "mode" or "set" of nominal ones; "ancestor", "mode"
+        or "set" of nodes. The first of each is the default.
+    attribute_weights : mapping, optional
+        How much quasi-identifiers count in squared distances; 1 by default.
+    weight : str, optional
+        The column of survey weights: means are weighted. Released as it is.
+    household : str, optional
+        The column of households: their members stay together and k counts them. Released as it is.
+    strata : sequence of str
+        Columns whose joint values groups never cross.
+    missing : {"refuse", "category", "impute"}
+        What to do with missing quasi-identifiers: refuse the table; take them as a value of their
+        own, which a group publishes where most of its records miss it; or let each group publish
+        what its other records say. In each case all records of a group publish the same.
+    method : str
         How groups are formed, see `tokumei.partition`.
     keep_order : bool
         Leave the rows in order; whoever knows the order of the original then knows who is who.
@@ -78,6 +110,15 @@ def mask(
         keep_order=keep_order,
         n_threads=n_threads,
         callback=callback,
+        kinds=kinds,
+        orders=orders,
+        trees=trees,
+        represent=represent,
+        attribute_weights=attribute_weights,
+        weight=weight,
+        household=household,
+        strata=strata,
+        missing=missing,
     )
     return mask_frame(table, asked)
 
@@ -91,6 +132,15 @@ def mask_file(
     identifier: Sequence[str] = (),
     sensitive: Sequence[str] = (),
     other: Sequence[str] | str = (),
+    kinds: Mapping[str, str] | None = None,
+    orders: Mapping[str, Sequence[Any]] | None = None,
+    trees: Mapping[str, Mapping[Any, Hashable]] | None = None,
+    represent: Mapping[str, str] | None = None,
+    attribute_weights: Mapping[str, float] | None = None,
+    weight: str | None = None,
+    household: str | None = None,
+    strata: Sequence[str] = (),
+    missing: str = "refuse",
     method: str = "auto",
     keep_order: bool = False,
     delimiter: str | None = None,
@@ -109,7 +159,7 @@ def mask_file(
     source, target : path
         Files ending in .csv, .tsv, .parquet, .pq, .arrow, .feather or .ipc. CSV is UTF-8 with a
         header line; cells of columns that are not quasi-identifiers come out as they went in.
-    k, quasi, identifier, sensitive, other, method, keep_order, n_threads, callback
+    k, quasi, identifier, sensitive, other and all other options
         As in `mask`.
     delimiter : str, optional
         What separates the cells of a CSV source: one character, or "tab". Found in its header
@@ -147,5 +197,14 @@ def mask_file(
         keep_order=keep_order,
         n_threads=n_threads,
         callback=callback,
+        kinds=kinds,
+        orders=orders,
+        trees=trees,
+        represent=represent,
+        attribute_weights=attribute_weights,
+        weight=weight,
+        household=household,
+        strata=strata,
+        missing=missing,
     )
     return mask_path(Path(source), Path(target), delimiter, asked)

@@ -30,6 +30,10 @@ class Schema:
     def of(self, role: str) -> list[str]:
         return [name for name, its_role in self.roles.items() if its_role == role]
 
+    def counted(self) -> list[str]:
+        """The columns of a release that the gate counts by."""
+        return self.of("quasi") + self.of("household")
+
     def released(self) -> list[str]:
         """The columns that a release holds."""
         return [name for name, role in self.roles.items() if role != "identifier"]
@@ -45,6 +49,9 @@ def assign(columns: Sequence[object], wanted: Mapping[str, object]) -> Schema:
             msg = f"a role is one of {', '.join(ROLES)}, got {role!r}"
             raise InputError(msg)
         if isinstance(listed, str) and listed == REST:
+            if rest is not None:
+                msg = f"only one role can take all the rest, not both {rest} and {role}"
+                raise InputError(msg)
             rest = role
             continue
         for name in _listed(role, listed):

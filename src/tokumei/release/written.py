@@ -16,6 +16,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tokumei.release.delimited import MOST_ROW
 from tokumei.release.files import Layout, read_arrow
 from tokumei.release.frames import Frame, columns_of, row_labels
 from tokumei.release.schema import Schema
@@ -45,7 +46,7 @@ def written_file(path: Path, layout: Layout, schema: Schema) -> Written:
         return _Csv(path, layout.delimiter, len(schema.released()))
     if layout.format == "parquet":
         return _Parquet(path)
-    return _Arrow(path, schema.of("quasi"))
+    return _Arrow(path, schema.counted())
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,8 @@ class _Csv:
         return (
             f"read_csv({_literal(self.path)}, columns = {{{columns}}}, header = {header}, "
             f"delim = {_literal(self.delimiter)}, quote = '\"', escape = '\"', all_varchar = true, "
-            "auto_detect = false, compression = 'none', hive_partitioning = false)"
+            "auto_detect = false, compression = 'none', hive_partitioning = false, "
+            f"max_line_size = {2 * MOST_ROW}, buffer_size = {4 * MOST_ROW})"
         )
 
     def names(self, ask: Ask) -> list[str]:
@@ -100,7 +102,7 @@ class _Parquet:
 @dataclass(frozen=True)
 class _Arrow:
     path: Path
-    quasi: Sequence[str]
+    counted: Sequence[str]
 
     @cached_property
     def table(self) -> Any:
@@ -110,7 +112,7 @@ class _Arrow:
         return list(self.table.column_names)
 
     def cells(self, connection: duckdb.DuckDBPyConnection) -> str:
-        return _lend(connection, self.table.column_names, self.table.select(list(self.quasi)))
+        return _lend(connection, self.table.column_names, self.table.select(list(self.counted)))
 
     def traces(self) -> list[str]:
         return _metadata(self.table.schema)
@@ -121,13 +123,13 @@ class InMemory:
     """A release as a dataframe."""
 
     frame: Frame
-    quasi: Sequence[str]
+    counted: Sequence[str]
 
     def names(self, ask: Ask) -> list[str]:
         return list(self.frame.columns)
 
     def cells(self, connection: duckdb.DuckDBPyConnection) -> str:
-        return _lend(connection, self.frame.columns, columns_of(self.frame, self.quasi))
+        return _lend(connection, self.frame.columns, columns_of(self.frame, self.counted))
 
     def traces(self) -> list[str]:
         native = self.frame.to_native()
