@@ -2,11 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tokumei import loss
+from tokumei import loss, microaggregation
 from tokumei.estimators import Microaggregator
 from tokumei.machine import VERSION, show_config
 from tokumei.microaggregation import (
     aggregate,
+    flexdice_order,
+    grid_order,
     mdav,
     microaggregate,
     partition,
@@ -23,9 +25,12 @@ if TYPE_CHECKING:
 __all__ = [
     "Microaggregator",
     "aggregate",
+    "flexdice_order",
+    "grid_order",
     "loss",
     "mdav",
     "microaggregate",
+    "microaggregation",
     "partition",
     "refine",
     "show_config",

@@ -97,6 +97,31 @@ def whole(value: int, name: str) -> int:
     return int(value.__index__())
 
 
+def between(value: int, least: int, most: int, name: str) -> int:
+    """A whole number from `least` to `most`."""
+    value = whole(value, name)
+    if not least <= value <= most:
+        msg = f"{name} must be between {least} and {most}, got {value}"
+        raise ValueError(msg)
+    return value
+
+
+def per_axis(values: int | ArrayLike, columns: int, most: int, name: str) -> Labels:
+    """One whole number from 1 to `most` for each column, or one for all of them."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        msg = f"{name} must be a whole number or one for each column, got {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape not in ((), (columns,)):
+        msg = f"{name} must hold one number for each of the {columns} columns, got {array.shape}"
+        raise ValueError(msg)
+    wrong = int(((array < 1) | (array > most)).sum())
+    if wrong:
+        msg = f"{name} must be between 1 and {most}, got {wrong} other numbers"
+        raise ValueError(msg)
+    return np.ascontiguousarray(np.broadcast_to(array, columns), dtype=np.int64)
+
+
 def gamma(value: float | str, name: str = "gamma") -> float | None:
     """A number of at least 0 that can be squared; None for the word "auto"."""
     if isinstance(value, str) and value == "auto":
