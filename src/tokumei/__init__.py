@@ -7,7 +7,16 @@ __version__ = "0.1.0"
 from tokumei import loss
 from tokumei.estimators import Microaggregator
 from tokumei.machine import show_config
-from tokumei.microaggregation import aggregate, mdav, microaggregate, partition, standardize
+from tokumei.microaggregation import (
+    aggregate,
+    cut,
+    mdav,
+    microaggregate,
+    mil,
+    partition,
+    standardize,
+    univariate,
+)
 
 if TYPE_CHECKING:
     from tokumei import release as release
@@ -15,12 +24,15 @@ if TYPE_CHECKING:
 __all__ = [
     "Microaggregator",
     "aggregate",
+    "cut",
     "loss",
     "mdav",
     "microaggregate",
+    "mil",
     "partition",
     "show_config",
     "standardize",
+    "univariate",
 ]
 
 

@@ -39,6 +39,22 @@ def table(values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST
     return table
 
 
+def column(values: ArrayLike, name: str = "x", *, largest: float | None = None) -> Floats:
+    """One finite attribute: float64, without gaps; a table of one column will do."""
+    array = _numbers(values, name)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        msg = f"{name} must be one attribute, of shape (n,) or (n, 1), got shape {array.shape}"
+        raise ValueError(msg)
+    if not array.size:
+        msg = f"{name} is empty"
+        raise ValueError(msg)
+    column = np.ascontiguousarray(array, dtype=np.float64)
+    _finite(column[:, None], name, largest)
+    return column
+
+
 def _numbers(values: ArrayLike, name: str) -> NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         masked = int(np.ma.getmaskarray(values).sum())
@@ -174,6 +190,37 @@ def ranked(
     position = np.empty(count, dtype=np.int64)
     position[rank] = np.arange(count)
     return known[rank], position[numbers]
+
+
+def groups_hold(labels: Labels, k: int, name: str = "labels") -> None:
+    """Every group has at least k records."""
+    sizes = np.bincount(labels)
+    small = int(((sizes > 0) & (sizes < k)).sum())
+    if small:
+        msg = f"{name} must have groups of at least k = {k} records, got {small} smaller groups"
+        raise ValueError(msg)
+
+
+def permutation(values: ArrayLike, rows: int, name: str = "order") -> Labels:
+    """Every row 0 to rows - 1 once, in some order."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        msg = f"{name} must be whole numbers, got values of kind {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape != (rows,):
+        msg = f"{name} must hold each of the {rows} rows once, got shape {array.shape}"
+        raise ValueError(msg)
+    outside = int(((array < 0) | (array >= rows)).sum())
+    if outside:
+        msg = f"{name} must hold rows from 0 to {rows - 1}, got {outside} others"
+        raise ValueError(msg)
+    found = np.zeros(rows, dtype=bool)
+    found[array] = True
+    absent = rows - int(found.sum())
+    if absent:
+        msg = f"{name} must hold each of the {rows} rows once, got {absent} of them not at all"
+        raise ValueError(msg)
+    return np.ascontiguousarray(array, dtype=np.int64)
 
 
 def one_of(value: str, choices: tuple[str, ...], name: str) -> str:
