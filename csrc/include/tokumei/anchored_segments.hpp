@@ -1,12 +1,13 @@
 // The sums of squares of all segments that begin with one of some consecutive records.
 //
-// Every segment of k records or more that begins with one of m <= k consecutive records, the starts,
-// contains the last of them, their anchor. With y = x - anchor, the sum of y and of |y|^2 from a start up to the
-// anchor and from there up to an end give the cost of the segment between them:
+// Every segment of k records or more that begins with one of m <= k consecutive records, the
+// starts, contains the last of them, their anchor. With y = x - anchor, the sum of y and of |y|^2
+// from a start up to the anchor and from there up to an end give the cost of the segment between
+// them:
 //   cost = |y|^2 left + |y|^2 right - (|left|^2 + |right|^2 + 2 left . right) / length,
-// one multiplication and one addition per attribute. No record outside the segment enters its cost, and
-// the origin is one of its records: data and neighbours that lie far away cost no precision, and
-// a constant segment costs exactly 0.
+// one multiplication and one addition per attribute. No record outside the segment enters its cost,
+// and the origin is one of its records: data and neighbours that lie far away cost no precision,
+// and a constant segment costs exactly 0.
 //
 // Used by anchored_path.hpp. Needs |x| <= 1e130.
 #pragma once
@@ -38,9 +39,9 @@ struct AnchoredShape {
   std::size_t padded_starts() const { return (starts + rows - 1) / rows * rows; }
 };
 
-// From the anchor to one side, for each start or end: the sum of y (twice of it on the left, which is what
-// the cost asks for), the sum of |y|^2, and the squared length of the sum. Sums stand attribute by attribute
-// for `rows` starts or eight ends at a time.
+// From the anchor to one side, for each start or end: the sum of y (twice of it on the left, which
+// is what the cost asks for), the sum of |y|^2, and the squared length of the sum. Sums stand
+// attribute by attribute for `rows` starts or eight ends at a time.
 struct Side {
   double* sum;
   double* squares;
@@ -60,7 +61,8 @@ struct AnchoredSums {
       attribute_block<1>(columns, j, shape, left, right, y, squares);
 
     double sum = 0.0;
-    for (std::size_t start = shape.starts; start-- > 0;) left.squares[start] = sum += squares[start];
+    for (std::size_t start = shape.starts; start-- > 0;)
+      left.squares[start] = sum += squares[start];
     sum = 0.0;
     for (std::size_t t = shape.anchor(); t < shape.k; ++t) sum += squares[t];
     for (std::size_t end = 0; end < shape.ends; ++end) {
@@ -120,9 +122,10 @@ struct AnchoredSums {
 };
 
 struct AnchoredOffer {
-  // Offers each start to the ends of the blocks first..last-1 of eight ends. share[length - k + 2 * lanes]
-  // is 1/length, and minus infinity where the length is not allowed: such a segment costs infinity, or
-  // NaN, and loses either way. path[r]: the shortest path to start r. best, from: those to the ends so far.
+  // Offers each start to the ends of the blocks first..last-1 of eight ends. share[length - k + 2 *
+  // lanes] is 1/length, and minus infinity where the length is not allowed: such a segment costs
+  // infinity, or NaN, and loses either way. path[r]: the shortest path to start r. best, from:
+  // those to the ends so far.
   TOKUMEI_HOT static void run(AnchoredShape shape, Side left, Side right, const double* share,
                               const double* path, std::size_t first_start, double* best,
                               std::int64_t* from, std::size_t first, std::size_t last) {
@@ -183,8 +186,7 @@ struct AnchoredOffer {
   TOKUMEI_HOT static void products(std::size_t attributes, const double* right, const double* left,
                                    double (&out)[rows][lanes]) {
     double product[rows][lanes];
-    for (std::size_t row = 0; row < rows; ++row)
-      TOKUMEI_EACH_LANE(lane) product[row][lane] = 0.0;
+    for (std::size_t row = 0; row < rows; ++row) TOKUMEI_EACH_LANE(lane) product[row][lane] = 0.0;
     for (std::size_t j = 0; j < attributes; ++j, right += lanes, left += rows) {
       TOKUMEI_EACH_LANE(lane) product[0][lane] += right[lane] * left[0];
       TOKUMEI_EACH_LANE(lane) product[1][lane] += right[lane] * left[1];
@@ -204,7 +206,8 @@ class AnchoredSegments {
   AnchoredSegments(std::size_t k, std::size_t starts, std::size_t attributes)
       : shape_{k, starts, whole_lanes(k + starts - 1), attributes},
         left_sum_(shape_.padded_starts() * attributes),
-        left_squares_(shape_.padded_starts(), infinity),  // so that no start beyond the last is chosen
+        left_squares_(shape_.padded_starts(),
+                      infinity),  // so that no start beyond the last is chosen
         left_of_sum_(shape_.padded_starts()), right_sum_(shape_.ends * attributes),
         right_squares_(shape_.ends), right_of_sum_(shape_.ends), y_(4 * shape_.records()),
         squares_(shape_.records()), share_(shape_.ends + 4 * lanes, -infinity) {

@@ -14,7 +14,7 @@
 
 // GCC unrolls a loop of eight before it looks for vectors, and then finds none: keep it rolled.
 #if defined(__GNUC__) && !defined(__clang__)
-#define TOKUMEI_EACH_LANE(lane) \
+#define TOKUMEI_EACH_LANE(lane)                                                                    \
   _Pragma("GCC unroll 1") for (std::size_t lane = 0; lane < ::tokumei::lanes; ++lane)
 #else
 #define TOKUMEI_EACH_LANE(lane) for (std::size_t lane = 0; lane < ::tokumei::lanes; ++lane)
@@ -26,8 +26,8 @@ inline constexpr std::size_t lanes = 8;
 
 inline constexpr std::size_t whole_lanes(std::size_t n) { return (n + lanes - 1) / lanes * lanes; }
 
-// `yes` where `take`, else `no`, in bit arithmetic: written as a choice, GCC stores under a branch that
-// nothing can predict.
+// `yes` where `take`, else `no`, in bit arithmetic: written as a choice, GCC stores under a branch
+// that nothing can predict.
 TOKUMEI_HOT std::int64_t select(bool take, std::int64_t yes, std::int64_t no) {
   const std::int64_t mask = -static_cast<std::int64_t>(take);
   return (yes & mask) | (no & ~mask);

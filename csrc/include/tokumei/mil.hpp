@@ -1,19 +1,22 @@
-// MIL, minimising information loss (thesis 4.2; NOTES section 2): groups of one attribute are improved by moving
-// records across the borders between neighbours.
+// MIL, minimising information loss (thesis 4.2; NOTES section 2): groups of one attribute are
+// improved by moving records across the borders between neighbours.
 //
-// Groups are stretches of the sorted values. Neighbours are visited from the lowest on, again and again until a visit
-// to all of them moves nothing: as long as the lower group has more than k records and its highest, x, lowers
-// the sum of squares in the upper group, it moves up; then, likewise, the lowest of the upper group down. With
-// n and m records in the lower and the upper group besides x, and means that include x where it is,
+// Groups are stretches of the sorted values. Neighbours are visited from the lowest on, again and
+// again until a visit to all of them moves nothing: as long as the lower group has more than k
+// records and its highest, x, lowers the sum of squares in the upper group, it moves up; then,
+// likewise, the lowest of the upper group down. With n and m records in the lower and the upper
+// group besides x, and means that include x where it is,
 //   (n+1)/n (x - lower mean)^2 > m/(m+1) (x - upper mean)^2    moves x up,
 //   (m+1)/m (x - upper mean)^2 > n/(n+1) (x - lower mean)^2    moves x down.
-// Each evaluation of one of the two is a test. A gain below 2^-45 of its terms is not one, so that rounding
-// neither raises the loss nor moves a record to and fro.
+// Each evaluation of one of the two is a test. A gain below 2^-45 of its terms is not one, so that
+// rounding neither raises the loss nor moves a record to and fro.
 //
-// Groups that are not stretches become so first: in the order of their means, ties by label, they take the
-// sorted values in turn and keep their sizes, which cannot raise the loss either. Equal values are in row order.
+// Groups that are not stretches become so first: in the order of their means, ties by label, they
+// take the sorted values in turn and keep their sizes, which cannot raise the loss either. Equal
+// values are in row order.
 //
-// O(n) for the sort, O(groups) a visit, O(1) a test. Needs canonical labels, k <= every size, |x| <= 1e150.
+// O(n) for the sort, O(groups) a visit, O(1) a test. Needs labels in 0..groups-1, of which
+// some may be absent, at least k records with each of the others, |x| <= 1e150.
 // Throws Interrupted.
 #pragma once
 
@@ -21,6 +24,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "tokumei/double_double.hpp"
@@ -77,7 +81,8 @@ class Intervals {
   // The test: whether x of one group lowers the loss in another.
   bool moves(std::size_t from, std::size_t to, double x) {
     ++counts_.tests;
-    const auto staying = static_cast<double>(size(from) - 1), joined = static_cast<double>(size(to));
+    const auto staying = static_cast<double>(size(from) - 1),
+               joined = static_cast<double>(size(to));
     const double off_from = deviation(x, mean_of(sums_[from], size(from)));
     const double off_to = deviation(x, mean_of(sums_[to], size(to)));
     return (staying + 1.0) / staying * (off_from * off_from) * real_gain >
@@ -109,22 +114,22 @@ inline std::vector<std::size_t> nodes_by_mean(Column<double> x, Column<std::int6
                                           : means[a].low < means[b].low;
   });
   std::vector<std::size_t> nodes{0};
-  for (const std::size_t group : order) nodes.push_back(nodes.back() + sizes[group]);
+  for (const std::size_t group : order)
+    if (sizes[group] > 0) nodes.push_back(nodes.back() + sizes[group]);
   return nodes;
 }
 
 }  // namespace detail
 
-inline MilCounts mil(Column<double> x, Column<std::int64_t> labels, std::size_t groups, std::size_t k,
-                     OutColumn<std::int64_t> improved, Run run) {
-  const auto order =
-      sorted_order(x, reinterpret_cast<std::uint64_t*>(improved.data()), run);
+inline MilCounts mil(Column<double> x, Column<std::int64_t> labels, std::size_t groups,
+                     std::size_t k, OutColumn<std::int64_t> improved, Run run) {
+  const auto order = sorted_order(x, reinterpret_cast<std::uint64_t*>(improved.data()), run);
   Scratch<double> values(x.size());
   for (std::size_t place = 0; place < x.size(); ++place) values[place] = x[order[place]];
   detail::Intervals intervals(values.data(), detail::nodes_by_mean(x, labels, groups), k);
   for (bool moved = true; moved;) {
     moved = false;
-    for (std::size_t lower = 0; lower + 1 < groups; ++lower) {
+    for (std::size_t lower = 0; lower + 1 < intervals.groups(); ++lower) {
       if (lower % 4096 == 0) run.watch.tick(0.0);
       moved = intervals.settle(lower) || moved;
     }

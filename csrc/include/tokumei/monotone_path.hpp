@@ -2,14 +2,15 @@
 //
 //   monotone_path(n, k, values, previous, run);
 //
-// With sorted values sums of squares satisfy the quadrangle inequality, and so do they with infinite
-// costs for lengths outside k..2k-1: the best start never moves back as the end moves on. Starts are taken k
-// at a time, relative to their anchor as in anchored_path.hpp; then the best start of every eighth end is found by
-// halving, and the starts between two of these are offered to the eight ends between them.
-// Where rounding upsets the order of two starts, their paths differ by no more than that rounding.
+// With sorted values sums of squares satisfy the quadrangle inequality, and so do they with
+// infinite costs for lengths outside k..2k-1: the best start never moves back as the end moves on.
+// Starts are taken k at a time, relative to their anchor as in anchored_path.hpp; then the best
+// start of every eighth end is found by halving, and the starts between two of these are offered to
+// the eight ends between them. Where rounding upsets the order of two starts, their paths differ by
+// no more than that rounding.
 //
-// O(n log k) time with a small constant, memory O(k). values[-1..n+7] must be readable and ascend with the
-// rest. Needs n >= 2k. Same ties as shortest_path. Throws Interrupted.
+// O(n log k) time with a small constant, memory O(k). values[-1..n+7] must be readable and ascend
+// with the rest. Needs n >= 2k. Same ties as shortest_path. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -28,18 +29,18 @@ namespace tokumei {
 
 namespace detail {
 
-// The state of one tile: `starts` starts from node 0, `ends` ends from node k. All arrays carry eight
-// entries more than their number.
+// The state of one tile: `starts` starts from node 0, `ends` ends from node k. All arrays carry
+// eight entries more than their number.
 struct SortedTile {
   std::size_t k;
   std::size_t ends;
-  double* left;      // by start: sum of y = value - anchor from the start to the anchor
-  double* before;    // by start: shortest path to it, plus the sum of y^2 up to the anchor
-  double* right;     // by end: sum of y from the anchor to the end
-  double* squares;   // by end: sum of y^2 from the anchor to the end
+  double* left;         // by start: sum of y = value - anchor from the start to the anchor
+  double* before;       // by start: shortest path to it, plus the sum of y^2 up to the anchor
+  double* right;        // by end: sum of y from the anchor to the end
+  double* squares;      // by end: sum of y^2 from the anchor to the end
   const double* share;  // [k - 1 - end + start + lanes]: 1/length, minus infinity where not allowed
   const double* share_by_end;  // the same backwards: [end - start + lanes]
-  std::size_t* best_start;  // by every eighth end
+  std::size_t* best_start;     // by every eighth end
 };
 
 struct SortedStep {
@@ -49,8 +50,8 @@ struct SortedStep {
     const std::size_t blocks = (tile.ends + lanes - 1) / lanes;
     halve(tile, blocks);
     for (std::size_t block = 0; block < blocks; ++block) {
-      const std::size_t last =
-          block + 1 < blocks ? tile.best_start[block + 1] : std::min(tile.k, (block + 1) * lanes) - 1;
+      const std::size_t last = block + 1 < blocks ? tile.best_start[block + 1]
+                                                  : std::min(tile.k, (block + 1) * lanes) - 1;
       offer(tile, block * lanes, tile.best_start[block], last, first_start, path + tile.k,
             from + tile.k);
     }
@@ -77,7 +78,8 @@ struct SortedStep {
     }
   }
 
-  // The best start of every eighth end: of the middle one first, then of the middles of what is left.
+  // The best start of every eighth end: of the middle one first, then of the middles of what is
+  // left.
   TOKUMEI_HOT static void halve(SortedTile tile, std::size_t blocks) {
     tile.best_start[0] = 0;
     for (std::size_t step = std::bit_ceil(blocks) / 2; step > 0; step /= 2) {
@@ -114,8 +116,7 @@ struct SortedStep {
     double chosen = shortest[0];
     std::int64_t at = start[0];
     for (std::size_t lane = 1; lane < lanes; ++lane) {
-      const bool better =
-          shortest[lane] < chosen || (shortest[lane] == chosen && start[lane] > at);
+      const bool better = shortest[lane] < chosen || (shortest[lane] == chosen && start[lane] > at);
       chosen = better ? shortest[lane] : chosen;
       at = better ? start[lane] : at;
     }
@@ -123,8 +124,9 @@ struct SortedStep {
   }
 
   // Offers the starts first..last to eight ends.
-  TOKUMEI_HOT static void offer(SortedTile tile, std::size_t end, std::size_t first, std::size_t last,
-                                std::size_t first_start, double* path, std::int64_t* from) {
+  TOKUMEI_HOT static void offer(SortedTile tile, std::size_t end, std::size_t first,
+                                std::size_t last, std::size_t first_start, double* path,
+                                std::int64_t* from) {
     double shortest[lanes], right[lanes];
     std::int64_t start[lanes];
     TOKUMEI_EACH_LANE(lane) {
@@ -174,16 +176,23 @@ inline void monotone_path(std::size_t n, std::size_t k, const double* values,
   std::vector<double> path(3 * k + 2 * lanes, infinity);
   std::vector<std::int64_t> from(path.size());
   path[0] = 0.0;
-  std::size_t next_tick = 0;
+  std::size_t next_pause = 0;
   for (std::size_t first = 0; first + k <= n; first += k) {
-    if (first >= next_tick) {
+    if (first >= next_pause) {
       run.watch.tick(static_cast<double>(first) / static_cast<double>(n));
-      next_tick = first + 16384;
+      detail::rebase(path, path.size());
+      next_pause = first + 1024;
     }
-    detail::rebase(path.data(), path.data() + path.size());
     const std::size_t ends = std::min(most_ends, n + 1 - first - k);
-    const detail::SortedTile tile{k, ends, left.data(), before.data(), right.data(), squares.data(),
-                                  share.data(), share_by_end.data(), best_start.data()};
+    const detail::SortedTile tile{k,
+                                  ends,
+                                  left.data(),
+                                  before.data(),
+                                  right.data(),
+                                  squares.data(),
+                                  share.data(),
+                                  share_by_end.data(),
+                                  best_start.data()};
     dispatch<detail::SortedStep>(run.level, tile, values + first, first, path.data(), from.data());
     const std::size_t settled = std::min(k, ends);
     std::copy_n(from.data() + k, settled, previous.data() + first + k - 1);

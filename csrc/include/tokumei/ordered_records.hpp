@@ -1,11 +1,12 @@
 // The records of a table in a given order, a stretch at a time.
 //
 //   OrderedRecords records(x, order, reach, team);
-//   const double* const* columns = records.from(first);  // columns[j][t]: place first + t, t < reach
+//   const double* const* columns = records.from(first);  // columns[j][t]: place first + t, t <
+//   reach
 //
-// Stretches must not begin before an earlier one. Places outside 0..n-1 read as 0. Records lie anywhere
-// in memory, so they are fetched some time before they are read. O(n d) for all stretches together, memory for
-// `reach` records and a few thousand.
+// Stretches must not begin before an earlier one. Places outside 0..n-1 read as 0. Records lie
+// anywhere in memory, so they are fetched some time before they are read. O(n d) for all stretches
+// together, memory for `reach` records and a few thousand.
 #pragma once
 
 #include <algorithm>

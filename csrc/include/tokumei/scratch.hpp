@@ -3,8 +3,8 @@
 //   Scratch<double> values(n);
 //   values[i] = ...;
 //
-// The first touch of a page of 4 kB costs as much as sorting a hundred numbers into it; where the system
-// has pages of 2 MB for the asking, large arrays ask for them. Throws std::bad_alloc.
+// The first touch of a page of 4 kB costs as much as sorting a hundred numbers into it; where the
+// system has pages of 2 MB for the asking, large arrays ask for them. Throws std::bad_alloc.
 #pragma once
 
 #include <cstddef>

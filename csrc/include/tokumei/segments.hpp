@@ -20,8 +20,8 @@ inline std::vector<std::size_t> nodes_of_path(Column<std::int64_t> previous) {
   return nodes;
 }
 
-// The canonical labels of the groups order[nodes[g]..nodes[g+1]-1], which are numbered by their lowest rows.
-// O(n).
+// The canonical labels of the groups order[nodes[g]..nodes[g+1]-1], which are numbered by their
+// lowest rows. O(n).
 template <class Row>
 void label_segments(const Row* order, const std::vector<std::size_t>& nodes,
                     OutColumn<std::int64_t> labels, Team& team) {
@@ -31,8 +31,8 @@ void label_segments(const Row* order, const std::vector<std::size_t>& nodes,
   std::vector<std::size_t> lowest(groups);
   std::vector<std::uint64_t> is_lowest(labels.size() / word_bits + 1);
   for (std::size_t group = 0; group < groups; ++group) {
-    const auto row = static_cast<std::size_t>(
-        *std::min_element(order + nodes[group], order + nodes[group + 1]));
+    const auto row =
+        static_cast<std::size_t>(*std::min_element(order + nodes[group], order + nodes[group + 1]));
     lowest[group] = row;
     is_lowest[row / word_bits] |= std::uint64_t{1} << row % word_bits;
   }

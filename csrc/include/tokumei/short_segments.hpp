@@ -1,15 +1,16 @@
 // The sums of squares of all short segments, by the record they end with.
 //
-// A segment is a stretch of consecutive records; its cost is the sum of squared distances to its mean. `fill`
-// gives the costs of all segments of k..2k-1 records that end with one of some records, eight ends side
-// by side: the policy `Costs` of shortest_path.hpp. Per attribute, with y = x - last record of the segment,
+// A segment is a stretch of consecutive records; its cost is the sum of squared distances to its
+// mean. `fill` gives the costs of all segments of k..2k-1 records that end with one of some
+// records, eight ends side by side: the policy `Costs` of shortest_path.hpp. Per attribute, with y
+// = x - last record of the segment,
 //   cost = sum y^2 - (sum y)^2 / length,
-// grown record by record. The values are taken relative to a member of the segment, so however far from
-// zero the data lie the two terms are at most about `length` times their difference, and a constant
-// segment costs exactly 0.
+// grown record by record. The values are taken relative to a member of the segment, so however far
+// from zero the data lie the two terms are at most about `length` times their difference, and a
+// constant segment costs exactly 0.
 //
-// O(k d) per end: meant for small k (from k = 12 or so, anchored_path.hpp needs a third of the work).
-// Needs |x| <= 1e130. `Records` is OrderedRecords or has its `attributes` and `from`.
+// O(k d) per end: meant for small k (from k = 12 or so, anchored_path.hpp needs a third of the
+// work). Needs |x| <= 1e130. `Records` is OrderedRecords or has its `attributes` and `from`.
 #pragma once
 
 #include <cstddef>
@@ -51,8 +52,9 @@ struct ShortSegments {
 
   // Writes the costs over `count` attributes, or adds them.
   template <std::size_t count, bool first>
-  TOKUMEI_HOT static void attribute_block(const double* const* columns, std::size_t e, std::size_t k,
-                                          const double* share, double* out, std::size_t stride) {
+  TOKUMEI_HOT static void attribute_block(const double* const* columns, std::size_t e,
+                                          std::size_t k, const double* share, double* out,
+                                          std::size_t stride) {
     const double* x[count];
     double last[count][lanes], sum[count][lanes], squares[lanes];
     for (std::size_t j = 0; j < count; ++j) {
@@ -111,7 +113,9 @@ struct ShortSegments {
 }  // namespace detail
 
 // How far the records for so many ends reach.
-inline std::size_t short_reach(std::size_t k, std::size_t ends) { return 2 * k + whole_lanes(ends); }
+inline std::size_t short_reach(std::size_t k, std::size_t ends) {
+  return 2 * k + whole_lanes(ends);
+}
 
 template <class Records>
 class ShortSegmentCosts {
@@ -123,7 +127,8 @@ class ShortSegmentCosts {
   }
 
   void fill(std::size_t first_end, std::size_t ends, double* out, std::size_t stride) {
-    const auto first = static_cast<std::ptrdiff_t>(first_end) - static_cast<std::ptrdiff_t>(2 * k_) + 1;
+    const auto first =
+        static_cast<std::ptrdiff_t>(first_end) - static_cast<std::ptrdiff_t>(2 * k_) + 1;
     dispatch<detail::ShortSegments>(level_, records_.from(first), records_.attributes(), k_,
                                     whole_lanes(ends), static_cast<const double*>(share_.data()),
                                     out, stride);

@@ -1,20 +1,20 @@
-// The cheapest division of n ordered records into segments of k..2k-1: a shortest path over nodes 0..n,
-// whose edge i -> j, i + k <= j < i + 2k, is the segment of the records i..j-1. Longer segments never pay where
-// cutting one in two cannot raise the cost.
+// The cheapest division of n ordered records into segments of k..2k-1: a shortest path over nodes
+// 0..n, whose edge i -> j, i + k <= j < i + 2k, is the segment of the records i..j-1. Longer
+// segments never pay where cutting one in two cannot raise the cost.
 //
 //   shortest_path(n, k, costs, previous, run);
 //
-// previous[j - 1] becomes the node before j on the shortest path to j, for every j that has one. Of paths
-// equally long as computed the one whose last segment is shortest is taken, at every node.
+// previous[j - 1] becomes the node before j on the shortest path to j, for every j that has one. Of
+// paths equally long as computed the one whose last segment is shortest is taken, at every node.
 //
 // `Costs` is any cost of a segment, worked out for a block of ends at a time:
 //   costs.fill(first_end, ends, out, stride)
-// writes out[(length - k) * stride + e], the cost of the `length` records that end before node first_end + e,
-// for length in k..2k-1 and e in 0..ends-1, and may write on to the next multiple of eight ends. Where the
-// segment would begin before the first record any finite number will do.
+// writes out[(length - k) * stride + e], the cost of the `length` records that end before node
+// first_end + e, for length in k..2k-1 and e in 0..ends-1, and may write on to the next multiple of
+// eight ends. Where the segment would begin before the first record any finite number will do.
 //
-// O(k) per node plus the costs; memory O(k) beside `previous`. Path lengths are kept relative to a recent
-// one, so their precision does not decay with n. Needs n >= 2k, k >= 1. Throws Interrupted.
+// O(k) per node plus the costs; memory O(k) beside `previous`. Path lengths are kept relative to a
+// recent one, so their precision does not decay with n. Needs n >= 2k, k >= 1. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +32,8 @@ namespace tokumei {
 namespace detail {
 
 struct ShortestStep {
-  // path[e] and extra[e], for e in 0..ends-1 and up to seven more: the shortest path to node e, and by
-  // how much its last segment exceeds k records. path[-2k+1..-1] are the nodes before.
+  // path[e] and extra[e], for e in 0..ends-1 and up to seven more: the shortest path to node e, and
+  // by how much its last segment exceeds k records. path[-2k+1..-1] are the nodes before.
   TOKUMEI_HOT static void run(std::size_t k, std::size_t ends, const double* costs,
                               std::size_t stride, double* path, std::int64_t* extra) {
     // A path to one of the next k nodes comes from nodes that are settled: so many go together. The
@@ -64,11 +64,17 @@ struct ShortestStep {
   }
 };
 
-// Measures path lengths from the first of some nodes; unreached nodes stay at infinity.
-inline void rebase(double* begin, double* end) {
-  const double origin = *begin;
+// Measures path lengths from the shortest of them; nodes without a path stay at infinity.
+inline void rebase(std::vector<double>& path, std::size_t nodes) {
+  double least[lanes];
+  for (double& length : least) length = std::numeric_limits<double>::infinity();
+  std::size_t node = 0;
+  for (; node + lanes <= nodes; node += lanes)
+    TOKUMEI_EACH_LANE(lane) least[lane] = std::min(least[lane], path[node + lane]);
+  for (; node < nodes; ++node) least[0] = std::min(least[0], path[node]);
+  const double origin = *std::min_element(least, least + lanes);
   if (origin == std::numeric_limits<double>::infinity()) return;
-  for (double* length = begin; length != end; ++length) *length -= origin;
+  for (node = 0; node < nodes; ++node) path[node] -= origin;
 }
 
 }  // namespace detail
@@ -98,7 +104,7 @@ void shortest_path(std::size_t n, std::size_t k, Costs& costs, OutColumn<std::in
       previous[first - 1 + e] =
           static_cast<std::int64_t>(first + e) - static_cast<std::int64_t>(k) - extra[e];
     std::copy(here + ends - 2 * k, here + ends, path.data());
-    detail::rebase(path.data(), here);
+    detail::rebase(path, 2 * k);
   }
 }
 

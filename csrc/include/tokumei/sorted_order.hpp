@@ -2,13 +2,13 @@
 //
 //   const auto order = sorted_order(x, scratch, run);  // order[place] is a row
 //
-// Each record is one word: the leading bits of its value's rank among all doubles, counted from the least
-// value there is, above its row number. Words are sorted by radix; values that agree in all leading
-// bits are sorted again by their own narrower range. So clustered, offset or heavy-tailed values cost at
-// most a round more, and equal ones nothing.
+// Each record is one word: the leading bits of its value's rank among all doubles, counted from the
+// least value there is, above its row number. Words are sorted by radix; values that agree in all
+// leading bits are sorted again by their own narrower range. So clustered, offset or heavy-tailed
+// values cost at most a round more, and equal ones nothing.
 //
-// O(n) time, 8 bytes a record besides the scratch, n words that are overwritten. Finite values; -0 equals 0.
-// Throws Interrupted.
+// O(n) time, 8 bytes a record besides the scratch, n words that are overwritten. Finite values; -0
+// equals 0. Throws Interrupted.
 #pragma once
 
 #include <algorithm>

@@ -1,11 +1,12 @@
 // The best partition of one attribute into groups of at least k (Hansen & Mukherjee 2003).
 //
-// Some best partition has groups that are stretches of the sorted values, so it is the best cut of that order,
-// and no other partition of any kind has a smaller sum of squares. Precision, ties and promises are those of
-// cut.hpp; equal values are in row order. Where the
-// range is extreme values are scaled by a power of two, so any finite ones will do.
+// Some best partition has groups that are stretches of the sorted values, so it is the best cut of
+// that order, and no other partition of any kind has a smaller sum of squares. Precision, ties and
+// promises are those of cut.hpp; equal values are in row order. Where the range is extreme values
+// are scaled by a power of two, so any finite ones will do.
 //
-// O(n log k) time after an O(n) sort, O(n) memory. Needs 1 <= k <= n and finite values. Throws Interrupted.
+// O(n log k) time after an O(n) sort, O(n) memory. Needs 1 <= k <= n and finite values. Throws
+// Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +29,8 @@ namespace tokumei {
 
 namespace detail {
 
-// A power of two that brings the range of some values near to 1, where its square could be too large
-// or too small for a double.
+// A power of two that brings the range of some values near to 1, where its square could be too
+// large or too small for a double.
 inline double scale_of_range(double least, double most) {
   const double range = most - least;
   if (range == 0.0 || (range > 1e-100 && range < 1e100)) return 1.0;
@@ -37,12 +38,12 @@ inline double scale_of_range(double least, double most) {
                               : 0x1p-1000;
 }
 
-// Sorted values, with equal ones before the first and after the last so that any stretch can be read.
+// Sorted values, with equal ones before the first and after the last so that any stretch can be
+// read.
 class SortedValues {
  public:
   SortedValues(Column<double> x, const std::uint64_t* order, std::size_t margin, Team& team)
-      : margin_(margin),
-        values_(x.size() + 2 * margin) {
+      : margin_(margin), values_(x.size() + 2 * margin) {
     constexpr std::size_t ahead = 32, block = 65536;
     const std::size_t n = x.size();
     const double scale = scale_of_range(x[order[0]], x[order[n - 1]]);

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei._kernels import cuts
 
-# Squares of sums over a group of such values stay finite.
+# Squares of sums of such values over any group stay finite.
 _LARGEST = 1e130
 
 
@@ -23,8 +23,8 @@ def cut(
     """Cut an order of the records into groups of at least k, with the least sum of squares.
 
     Of all partitions whose groups are stretches of the order, the result has the least `loss.sse`
-    (multivariate Hansen-Mukherjee). The order decides how good that is: a path that goes from neighbour
-    to neighbour makes good groups.
+    (multivariate Hansen-Mukherjee). The order decides how good that is: a path that goes from
+    neighbour to neighbour makes good groups.
 
     Parameters
     ----------
@@ -47,9 +47,10 @@ def cut(
 
     Notes
     -----
-    Time grows with n k d, memory with n. The sum of squares is within 1e-12 (relatively) of the least
-    possible, also for data far from zero. Between cuts that differ by less, rounding decides, the same on
-    every machine; of cuts that come out equal the one with the shorter last group is taken.
+    Time grows with n k d, memory with k d. The sum of squares is within 1e-12 (relatively) of the
+    least possible, also for data far from zero. Between cuts that differ by less, rounding decides,
+    the same on every machine; of cuts that come out equal the one with the shorter last group is
+    taken.
 
     References
     ----------
@@ -99,14 +100,14 @@ def univariate(
 
     Notes
     -----
-    Groups are stretches of the sorted values, equal values in row order. Time grows with n log k. The
-    sum of squares is within 1e-12 (relatively) of the least possible, also for data far from zero;
-    ties are those of `cut`.
+    Groups are stretches of the sorted values, equal values in row order. Time grows with n log k.
+    The sum of squares is within 1e-12 (relatively) of the least possible, also for data far from
+    zero; ties are those of `cut`.
 
     References
     ----------
-    S. L. Hansen, S. Mukherjee, "A polynomial algorithm for optimal univariate microaggregation", IEEE
-    Transactions on Knowledge and Data Engineering 15, 2003.
+    S. L. Hansen, S. Mukherjee, "A polynomial algorithm for optimal univariate microaggregation",
+    IEEE Transactions on Knowledge and Data Engineering 15, 2003.
 
     Examples
     --------

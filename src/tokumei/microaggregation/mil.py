@@ -33,17 +33,18 @@ class MilResult:
 def mil(x: ArrayLike, labels: ArrayLike, k: int) -> _check.Labels:
     """Improve a partition of one attribute by moving records across the borders of groups.
 
-    Between neighbouring groups the border record moves as long as that lowers the sum of squares and
-    the group it leaves keeps k records, until no such move is left. The loss never rises. The result
-    is the best that single moves reach from there, not the best there is: `univariate` finds that.
+    Between neighbouring groups the border record moves as long as that lowers the sum of squares
+    and the group it leaves keeps k records, until no such move is left. The loss never rises. The
+    result is the best that single moves reach from there, not the best there is: `univariate`
+    finds that.
 
     Parameters
     ----------
     x : array_like of shape (n,) or (n, 1)
         Numbers, one a record.
     labels : array_like of int, shape (n,)
-        The group of each record, as `mdav` or `partition` returns it. Groups that overlap first take
-        the sorted values in turn, in the order of their means and with their sizes.
+        The group of each record, as `mdav` or `partition` returns it. Groups that overlap first
+        take the sorted values in turn, in the order of their means and with their sizes.
     k : int
         Smallest group size; every group must have it.
 
@@ -91,7 +92,7 @@ def mil_report(x: ArrayLike, labels: ArrayLike, k: int) -> MilResult:
     >>> from tokumei.microaggregation import mil_report
     >>> report = mil_report([1, 2, 8, 9, 10], [0, 0, 0, 1, 1], k=2)
     >>> report.tests, report.moves
-    (2, 1)
+    (3, 1)
     """
     column = _check.column(x, largest=_check.LARGEST)
     group, groups = _check.labels(labels, len(column))
