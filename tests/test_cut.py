@@ -40,7 +40,7 @@ def test_no_cut_of_the_order_is_better_for_longer_groups(case):
 
 
 @pytest.mark.parametrize("d", [1, 2, 3, 4, 7, 8, 9])
-@pytest.mark.parametrize("k", [2, 8, 12, 13, 20])
+@pytest.mark.parametrize("k", [2, 8, 15, 16, 21])
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_cut_is_better_in_many_dimensions(kind, k, d):
     X = make(kind, 90, d, seed=d)
@@ -48,7 +48,7 @@ def test_no_cut_is_better_in_many_dimensions(kind, k, d):
     assert excess(X, tk.cut(X, order, k), order, k) <= ROUNDING
 
 
-@pytest.mark.parametrize("k", [3, 12, 13, 40])
+@pytest.mark.parametrize("k", [3, 15, 16, 41])
 def test_no_cut_is_better_over_many_records(k):
     # Far enough for path lengths to be measured anew, and for several stretches of the order.
     X = make("skewed", 2_500, 2, seed=k)
@@ -56,7 +56,7 @@ def test_no_cut_is_better_over_many_records(k):
     assert excess(X, tk.cut(X, order, k), order, k) <= ROUNDING
 
 
-@pytest.mark.parametrize("k", [4, 13, 20])
+@pytest.mark.parametrize("k", [4, 16, 21])
 def test_clusters_far_apart_are_cut_as_well_as_near_ones(k):
     rng = np.random.default_rng(k)
     X = rng.normal(size=(1_500, 2))
@@ -84,7 +84,7 @@ def test_groups_are_numbered_by_their_first_record(case):
     assert (np.diff(first) > 0).all()
 
 
-@pytest.mark.parametrize("k", [1, 2, 12, 13, 50])
+@pytest.mark.parametrize("k", [1, 2, 15, 16, 50])
 def test_ties_go_to_the_shorter_last_group(k):
     # All cuts of a constant cost nothing: every group is as short as can be, but for the first.
     n = 7 * k + k // 2
@@ -101,7 +101,7 @@ def test_labels_do_not_depend_on_threads(n, d, k, n_threads):
     )
 
 
-@pytest.mark.parametrize("k", [2, 7, 12, 13, 31])
+@pytest.mark.parametrize("k", [2, 7, 15, 16, 31])
 @pytest.mark.parametrize("kind", KINDS)
 def test_labels_do_not_depend_on_the_instruction_set(kind, k, instructions, monkeypatch):
     X, order = make(kind, 700, 5, seed=k), np.random.default_rng(k).permutation(700)
@@ -164,11 +164,11 @@ class Enough(Exception):
     """Raised by a callback that wants no more."""
 
 
-@pytest.mark.parametrize(("n", "d", "k"), [(400_000, 24, 12), (100_000, 8, 500)])
+@pytest.mark.parametrize(("n", "d", "k"), [(8_000_000, 2, 12), (1_000_000, 8, 2_000)])
 def test_a_callback_can_stop_the_work(n, d, k):
     def stop(done):
         assert 0 <= done <= 1
         raise Enough
 
     with pytest.raises(Enough):
-        tk.cut(make("normal", n, d, seed=6), np.arange(n), k, callback=stop)
+        tk.cut(np.zeros((n, d), order="F"), np.arange(n), k, callback=stop)

@@ -31,7 +31,7 @@ namespace tokumei {
 inline void cut(Table<double> x, Column<std::int64_t> order, std::size_t k,
                 OutColumn<std::int64_t> labels, Run run) {
   // Measured: below, growing segments one by one is faster than relating them to an anchor.
-  constexpr std::size_t short_k = 13;
+  constexpr std::size_t short_k = 16;
   const std::size_t n = x.rows();
   Team team(run.n_threads);
   if (n < 2 * k) {
@@ -45,7 +45,7 @@ inline void cut(Table<double> x, Column<std::int64_t> order, std::size_t k,
   } else {
     anchored_path(x, order, k, labels, team, run);
   }
-  label_segments(order.data(), nodes_of_path(labels), labels, team);
+  label_segments(order.data(), nodes_of_path(labels, k), labels, team);
 }
 
 }  // namespace tokumei

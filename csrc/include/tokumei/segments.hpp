@@ -12,9 +12,11 @@
 
 namespace tokumei {
 
-// The nodes of a shortest path from 0 to n: previous[j - 1] is the node before j.
-inline std::vector<std::size_t> nodes_of_path(Column<std::int64_t> previous) {
-  std::vector<std::size_t> nodes{previous.size()};
+// The nodes of a shortest path from 0 to n: previous[j - 1] is the node before j, at least k away.
+inline std::vector<std::size_t> nodes_of_path(Column<std::int64_t> previous, std::size_t k) {
+  std::vector<std::size_t> nodes;
+  nodes.reserve(previous.size() / k + 1);
+  nodes.push_back(previous.size());
   while (nodes.back() != 0) nodes.push_back(static_cast<std::size_t>(previous[nodes.back() - 1]));
   std::reverse(nodes.begin(), nodes.end());
   return nodes;

@@ -9,7 +9,7 @@
 // from zero the data lie the two terms are at most about `length` times their difference, and a
 // constant segment costs exactly 0.
 //
-// O(k d) per end: meant for small k (from k = 12 or so, anchored_path.hpp needs a third of the
+// O(k d) per end: meant for small k (from k = 16 or so, anchored_path.hpp needs a third of the
 // work). Needs |x| <= 1e130. `Records` is OrderedRecords or has its `attributes` and `from`.
 #pragma once
 
@@ -72,12 +72,13 @@ struct ShortSegments {
     for (std::size_t length = k; length < 2 * k; ++length) {
       if (length > 1)
         for (std::size_t j = 0; j < count; ++j) --x[j];
-      double* cost = out + (length - k) * stride + e;
+      double here[lanes];
       TOKUMEI_EACH_LANE(lane) {
         squares[lane] += grow<count>(x, last, sum, lane);
-        const double here = squares[lane] - of_sums<count>(sum, lane) * share[length];
-        cost[lane] = first ? here : cost[lane] + here;
+        here[lane] = squares[lane] - of_sums<count>(sum, lane) * share[length];
       }
+      double* cost = out + (length - k) * stride + e;
+      TOKUMEI_EACH_LANE(lane) cost[lane] = first ? here[lane] : cost[lane] + here[lane];
     }
   }
 

@@ -81,7 +81,7 @@ inline void rebase(std::vector<double>& path, std::size_t nodes) {
 
 // The number of ends that shortest_path asks for at once.
 inline std::size_t ends_at_once(std::size_t k) {
-  return std::clamp<std::size_t>(whole_lanes(16384 / k), 64, 1024);
+  return std::clamp<std::size_t>(whole_lanes(16384 / k), 64, 256);
 }
 
 template <class Costs>

@@ -91,7 +91,7 @@ inline void univariate(Column<double> x, std::size_t k, OutColumn<std::int64_t> 
   } else {
     monotone_path(n, k, values.from(0)[0], labels, run);
   }
-  label_segments(order.data(), nodes_of_path(labels), labels, team);
+  label_segments(order.data(), nodes_of_path(labels, k), labels, team);
 }
 
 }  // namespace tokumei
