@@ -192,15 +192,6 @@ def ranked(
     return known[rank], position[numbers]
 
 
-def groups_hold(labels: Labels, k: int, name: str = "labels") -> None:
-    """Every group has at least k records."""
-    sizes = np.bincount(labels)
-    small = int(((sizes > 0) & (sizes < k)).sum())
-    if small:
-        msg = f"{name} must have groups of at least k = {k} records, got {small} smaller groups"
-        raise ValueError(msg)
-
-
 def permutation(values: ArrayLike, rows: int, name: str = "order") -> Labels:
     """Every row 0 to rows - 1 once, in some order."""
     array = np.asarray(values)

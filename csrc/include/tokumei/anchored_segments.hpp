@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "tokumei/instructions.hpp"
-#include "tokumei/lanes.hpp"
+#include "tokumei/each_lane.hpp"
 
 namespace tokumei {
 
@@ -35,7 +35,7 @@ struct AnchoredShape {
   std::size_t attributes;
 
   std::size_t anchor() const { return starts - 1; }
-  std::size_t records() const { return whole_lanes(k + ends); }
+  std::size_t records() const { return padded(k + ends); }
   std::size_t padded_starts() const { return (starts + rows - 1) / rows * rows; }
 };
 
@@ -69,11 +69,11 @@ struct AnchoredSums {
       right.squares[end] = sum;
       sum += squares[shape.k + end];
     }
-    for (std::size_t end = 0; end < shape.ends; end += lanes) {
-      double own[lanes];
+    for (std::size_t end = 0; end < shape.ends; end += lane_count) {
+      double own[lane_count];
       TOKUMEI_EACH_LANE(lane) own[lane] = 0.0;
       const double* sums = right.sum + end * shape.attributes;
-      for (std::size_t i = 0; i < shape.attributes; ++i, sums += lanes)
+      for (std::size_t i = 0; i < shape.attributes; ++i, sums += lane_count)
         TOKUMEI_EACH_LANE(lane) own[lane] += sums[lane] * sums[lane];
       TOKUMEI_EACH_LANE(lane) right.of_sum[end + lane] = own[lane];
     }
@@ -87,8 +87,8 @@ struct AnchoredSums {
     for (std::size_t j = 0; j < count; ++j) {
       const double* x = columns[first + j];
       const double origin = x[shape.anchor()];
-      for (std::size_t t = 0; t < span; t += lanes) {
-        double here[lanes];
+      for (std::size_t t = 0; t < span; t += lane_count) {
+        double here[lane_count];
         TOKUMEI_EACH_LANE(lane) here[lane] = x[t + lane] - origin;
         TOKUMEI_EACH_LANE(lane) y[j * span + t + lane] = here[lane];
         TOKUMEI_EACH_LANE(lane) squares[t + lane] += here[lane] * here[lane];
@@ -109,11 +109,11 @@ struct AnchoredSums {
     std::size_t t = shape.anchor();
     for (; t < shape.k; ++t)
       for (std::size_t j = 0; j < count; ++j) sum[j] += y[j * span + t];
-    for (std::size_t end = 0; end < shape.ends; end += lanes) {
-      double* out = right.sum + end * shape.attributes + first * lanes;
-      for (std::size_t lane = 0; lane < lanes; ++lane, ++t) {
+    for (std::size_t end = 0; end < shape.ends; end += lane_count) {
+      double* out = right.sum + end * shape.attributes + first * lane_count;
+      for (std::size_t lane = 0; lane < lane_count; ++lane, ++t) {
         for (std::size_t j = 0; j < count; ++j) {
-          out[j * lanes + lane] = sum[j];
+          out[j * lane_count + lane] = sum[j];
           sum[j] += y[j * span + t];
         }
       }
@@ -130,11 +130,11 @@ struct AnchoredOffer {
                               const double* path, std::size_t first_start, double* best,
                               std::int64_t* from, std::size_t first, std::size_t last) {
     for (std::size_t block = first; block < last; ++block) {
-      const std::size_t end = block * lanes;
+      const std::size_t end = block * lane_count;
       const std::size_t r_begin = end + 1 > shape.k ? (end + 1 - shape.k) / rows * rows : 0;
-      const std::size_t r_end = std::min(shape.starts, end + lanes);
-      double squares[lanes], of_sum[lanes], least[lanes];
-      std::int64_t start[lanes];
+      const std::size_t r_end = std::min(shape.starts, end + lane_count);
+      double squares[lane_count], of_sum[lane_count], least[lane_count];
+      std::int64_t start[lane_count];
       TOKUMEI_EACH_LANE(lane) {
         squares[lane] = right.squares[end + lane];
         of_sum[lane] = right.of_sum[end + lane];
@@ -143,10 +143,10 @@ struct AnchoredOffer {
       }
       const double* const sums = right.sum + end * shape.attributes;
       for (std::size_t r = r_begin; r < r_end; r += rows) {
-        double length[rows][lanes];
+        double length[rows][lane_count];
         products(shape.attributes, sums, left.sum + r * shape.attributes, length);
         for (std::size_t row = 0; row < rows; ++row) {
-          const double* const shares = share + 2 * lanes + end - r - row;
+          const double* const shares = share + 2 * lane_count + end - r - row;
           const double own = left.squares[r + row], own_of_sum = left.of_sum[r + row];
           const double before = path[r + row];
           TOKUMEI_EACH_LANE(lane) {
@@ -156,8 +156,8 @@ struct AnchoredOffer {
           }
         }
         // In pairs first, so that one comparison in four waits for the rows before.
-        double pair[2][lanes];
-        std::int64_t winner[2][lanes];
+        double pair[2][lane_count];
+        std::int64_t winner[2][lane_count];
         for (std::size_t two = 0; two < 2; ++two) {
           const auto here = static_cast<std::int64_t>(first_start + r + 2 * two);
           TOKUMEI_EACH_LANE(lane) {
@@ -184,10 +184,10 @@ struct AnchoredOffer {
 
   // out[row][lane]: the scalar product of a start's sum and an end's sum.
   TOKUMEI_HOT static void products(std::size_t attributes, const double* right, const double* left,
-                                   double (&out)[rows][lanes]) {
-    double product[rows][lanes];
+                                   double (&out)[rows][lane_count]) {
+    double product[rows][lane_count];
     for (std::size_t row = 0; row < rows; ++row) TOKUMEI_EACH_LANE(lane) product[row][lane] = 0.0;
-    for (std::size_t j = 0; j < attributes; ++j, right += lanes, left += rows) {
+    for (std::size_t j = 0; j < attributes; ++j, right += lane_count, left += rows) {
       TOKUMEI_EACH_LANE(lane) product[0][lane] += right[lane] * left[0];
       TOKUMEI_EACH_LANE(lane) product[1][lane] += right[lane] * left[1];
       TOKUMEI_EACH_LANE(lane) product[2][lane] += right[lane] * left[2];
@@ -204,19 +204,19 @@ struct AnchoredOffer {
 class AnchoredSegments {
  public:
   AnchoredSegments(std::size_t k, std::size_t starts, std::size_t attributes)
-      : shape_{k, starts, whole_lanes(k + starts - 1), attributes},
+      : shape_{k, starts, padded(k + starts - 1), attributes},
         left_sum_(shape_.padded_starts() * attributes),
         left_squares_(shape_.padded_starts(),
                       infinity),  // so that no start beyond the last is chosen
         left_of_sum_(shape_.padded_starts()), right_sum_(shape_.ends * attributes),
         right_squares_(shape_.ends), right_of_sum_(shape_.ends), y_(4 * shape_.records()),
-        squares_(shape_.records()), share_(shape_.ends + 4 * lanes, -infinity) {
+        squares_(shape_.records()), share_(shape_.ends + 4 * lane_count, -infinity) {
     for (std::size_t length = k; length < 2 * k; ++length)
-      share_[length - k + 2 * lanes] = 1.0 / static_cast<double>(length);
+      share_[length - k + 2 * lane_count] = 1.0 / static_cast<double>(length);
   }
 
   std::size_t ends() const { return shape_.ends; }
-  std::size_t blocks() const { return shape_.ends / lanes; }
+  std::size_t blocks() const { return shape_.ends / lane_count; }
   // How many records from the first start on are read.
   std::size_t records() const { return shape_.records(); }
 

@@ -20,7 +20,7 @@
 #include <limits>
 #include <vector>
 
-#include "tokumei/lanes.hpp"
+#include "tokumei/each_lane.hpp"
 #include "tokumei/run.hpp"
 #include "tokumei/shortest_path.hpp"
 #include "tokumei/views.hpp"
@@ -47,12 +47,12 @@ struct SortedStep {
   TOKUMEI_HOT static void run(SortedTile tile, const double* values, std::size_t first_start,
                               double* path, std::int64_t* from) {
     sums(tile, values, path);
-    const std::size_t blocks = (tile.ends + lanes - 1) / lanes;
+    const std::size_t blocks = (tile.ends + lane_count - 1) / lane_count;
     halve(tile, blocks);
     for (std::size_t block = 0; block < blocks; ++block) {
       const std::size_t last = block + 1 < blocks ? tile.best_start[block + 1]
-                                                  : std::min(tile.k, (block + 1) * lanes) - 1;
-      offer(tile, block * lanes, tile.best_start[block], last, first_start, path + tile.k,
+                                                  : std::min(tile.k, (block + 1) * lane_count) - 1;
+      offer(tile, block * lane_count, tile.best_start[block], last, first_start, path + tile.k,
             from + tile.k);
     }
   }
@@ -69,7 +69,7 @@ struct SortedStep {
       tile.before[start] = path[start] + squares;
     }
     sum = squares = 0.0;
-    for (std::size_t end = 0; end < whole_lanes(tile.ends); ++end) {
+    for (std::size_t end = 0; end < padded(tile.ends); ++end) {
       tile.right[end] = sum;
       tile.squares[end] = squares;
       const double y = values[tile.k + end] - origin;
@@ -85,7 +85,7 @@ struct SortedStep {
     for (std::size_t step = std::bit_ceil(blocks) / 2; step > 0; step /= 2) {
       for (std::size_t block = step; block < blocks; block += 2 * step) {
         const std::size_t after = block + step;
-        tile.best_start[block] = best(tile, block * lanes, tile.best_start[block - step],
+        tile.best_start[block] = best(tile, block * lane_count, tile.best_start[block - step],
                                       after < blocks ? tile.best_start[after] : tile.k - 1);
       }
     }
@@ -96,15 +96,15 @@ struct SortedStep {
                                       std::size_t most) {
     least = std::max(least, end + 1 > tile.k ? end + 1 - tile.k : 0);
     most = std::min(most, end);
-    double shortest[lanes];
-    std::int64_t start[lanes];
+    double shortest[lane_count];
+    std::int64_t start[lane_count];
     TOKUMEI_EACH_LANE(lane) {
       shortest[lane] = std::numeric_limits<double>::infinity();
       start[lane] = static_cast<std::int64_t>(least);
     }
     const double right = tile.right[end];
-    const double* share = tile.share + lanes + tile.k - 1 - end;
-    for (std::size_t first = least; first <= most; first += lanes) {
+    const double* share = tile.share + lane_count + tile.k - 1 - end;
+    for (std::size_t first = least; first <= most; first += lane_count) {
       TOKUMEI_EACH_LANE(lane) {
         const double sum = tile.left[first + lane] + right;
         const double length = tile.before[first + lane] - sum * sum * share[first + lane];
@@ -115,7 +115,7 @@ struct SortedStep {
     }
     double chosen = shortest[0];
     std::int64_t at = start[0];
-    for (std::size_t lane = 1; lane < lanes; ++lane) {
+    for (std::size_t lane = 1; lane < lane_count; ++lane) {
       const bool better = shortest[lane] < chosen || (shortest[lane] == chosen && start[lane] > at);
       chosen = better ? shortest[lane] : chosen;
       at = better ? start[lane] : at;
@@ -127,8 +127,8 @@ struct SortedStep {
   TOKUMEI_HOT static void offer(SortedTile tile, std::size_t end, std::size_t first,
                                 std::size_t last, std::size_t first_start, double* path,
                                 std::int64_t* from) {
-    double shortest[lanes], right[lanes];
-    std::int64_t start[lanes];
+    double shortest[lane_count], right[lane_count];
+    std::int64_t start[lane_count];
     TOKUMEI_EACH_LANE(lane) {
       shortest[lane] = std::numeric_limits<double>::infinity();
       start[lane] = 0;
@@ -137,7 +137,7 @@ struct SortedStep {
     for (std::size_t r = first; r <= last; ++r) {
       const double left = tile.left[r], before = tile.before[r];
       const auto here = static_cast<std::int64_t>(first_start + r);
-      const double* share = tile.share_by_end + lanes + end - r;
+      const double* share = tile.share_by_end + lane_count + end - r;
       TOKUMEI_EACH_LANE(lane) {
         const double sum = left + right[lane];
         const double length = before - sum * sum * share[lane];
@@ -161,19 +161,19 @@ inline void monotone_path(std::size_t n, std::size_t k, const double* values,
                           OutColumn<std::int64_t> previous, Run& run) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const std::size_t most_ends = 2 * k - 1;
-  std::vector<double> left(k + lanes), before(k + lanes, infinity);
-  std::vector<double> right(most_ends + lanes), squares(most_ends + lanes);
+  std::vector<double> left(k + lane_count), before(k + lane_count, infinity);
+  std::vector<double> right(most_ends + lane_count), squares(most_ends + lane_count);
   // Lengths from k - lanes to 2k + 2 * lanes, and backwards.
-  std::vector<double> share_by_end(most_ends + 3 * lanes, -infinity);
+  std::vector<double> share_by_end(most_ends + 3 * lane_count, -infinity);
   for (std::size_t length = k; length < 2 * k; ++length)
-    share_by_end[length - k + lanes] = 1.0 / static_cast<double>(length);
-  std::vector<double> share(3 * k + 3 * lanes, -infinity);
+    share_by_end[length - k + lane_count] = 1.0 / static_cast<double>(length);
+  std::vector<double> share(3 * k + 3 * lane_count, -infinity);
   for (std::size_t length = k; length < 2 * k; ++length)
-    share[2 * k - 1 - length + lanes] = 1.0 / static_cast<double>(length);
-  std::vector<std::size_t> best_start(most_ends / lanes + 2);
+    share[2 * k - 1 - length + lane_count] = 1.0 / static_cast<double>(length);
+  std::vector<std::size_t> best_start(most_ends / lane_count + 2);
 
   // Entry t: node first + t.
-  std::vector<double> path(3 * k + 2 * lanes, infinity);
+  std::vector<double> path(3 * k + 2 * lane_count, infinity);
   std::vector<std::int64_t> from(path.size());
   path[0] = 0.0;
   std::size_t next_pause = 0;

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "tokumei/instructions.hpp"
-#include "tokumei/lanes.hpp"
+#include "tokumei/each_lane.hpp"
 
 namespace tokumei {
 
@@ -28,7 +28,7 @@ struct ShortSegments {
   TOKUMEI_HOT static void run(const double* const* columns, std::size_t attributes, std::size_t k,
                               std::size_t ends, const double* share, double* out,
                               std::size_t stride) {
-    for (std::size_t e = 0; e < ends; e += lanes) {
+    for (std::size_t e = 0; e < ends; e += lane_count) {
       std::size_t j = 0;
       if (attributes >= 4) {
         attribute_block<4, true>(columns, e, k, share, out, stride);
@@ -56,7 +56,7 @@ struct ShortSegments {
                                           std::size_t k, const double* share, double* out,
                                           std::size_t stride) {
     const double* x[count];
-    double last[count][lanes], sum[count][lanes], squares[lanes];
+    double last[count][lane_count], sum[count][lane_count], squares[lane_count];
     for (std::size_t j = 0; j < count; ++j) {
       x[j] = columns[j] + e + 2 * k - 2;
       TOKUMEI_EACH_LANE(lane) {
@@ -72,7 +72,7 @@ struct ShortSegments {
     for (std::size_t length = k; length < 2 * k; ++length) {
       if (length > 1)
         for (std::size_t j = 0; j < count; ++j) --x[j];
-      double here[lanes];
+      double here[lane_count];
       TOKUMEI_EACH_LANE(lane) {
         squares[lane] += grow<count>(x, last, sum, lane);
         here[lane] = squares[lane] - of_sums<count>(sum, lane) * share[length];
@@ -84,8 +84,8 @@ struct ShortSegments {
 
   // Takes one more record into the sums; returns its squared distance to the last record.
   template <std::size_t count>
-  TOKUMEI_HOT static double grow(const double* const* x, double (&last)[count][lanes],
-                                 double (&sum)[count][lanes], std::size_t lane) {
+  TOKUMEI_HOT static double grow(const double* const* x, double (&last)[count][lane_count],
+                                 double (&sum)[count][lane_count], std::size_t lane) {
     double squared[count];
     for (std::size_t j = 0; j < count; ++j) {
       const double y = x[j][lane] - last[j][lane];
@@ -96,7 +96,7 @@ struct ShortSegments {
   }
 
   template <std::size_t count>
-  TOKUMEI_HOT static double of_sums(double (&sum)[count][lanes], std::size_t lane) {
+  TOKUMEI_HOT static double of_sums(double (&sum)[count][lane_count], std::size_t lane) {
     double squared[count];
     for (std::size_t j = 0; j < count; ++j) squared[j] = sum[j][lane] * sum[j][lane];
     return total(squared);
@@ -115,7 +115,7 @@ struct ShortSegments {
 
 // How far the records for so many ends reach.
 inline std::size_t short_reach(std::size_t k, std::size_t ends) {
-  return 2 * k + whole_lanes(ends);
+  return 2 * k + padded(ends);
 }
 
 template <class Records>
@@ -131,7 +131,7 @@ class ShortSegmentCosts {
     const auto first =
         static_cast<std::ptrdiff_t>(first_end) - static_cast<std::ptrdiff_t>(2 * k_) + 1;
     dispatch<detail::ShortSegments>(level_, records_.from(first), records_.attributes(), k_,
-                                    whole_lanes(ends), static_cast<const double*>(share_.data()),
+                                    padded(ends), static_cast<const double*>(share_.data()),
                                     out, stride);
   }
 

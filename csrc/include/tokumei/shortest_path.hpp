@@ -23,7 +23,7 @@
 #include <limits>
 #include <vector>
 
-#include "tokumei/lanes.hpp"
+#include "tokumei/each_lane.hpp"
 #include "tokumei/run.hpp"
 #include "tokumei/views.hpp"
 
@@ -38,10 +38,10 @@ struct ShortestStep {
                               std::size_t stride, double* path, std::int64_t* extra) {
     // A path to one of the next k nodes comes from nodes that are settled: so many go together. The
     // other lanes compute what the next step overwrites.
-    const std::size_t together = std::min(k, lanes);
+    const std::size_t together = std::min(k, lane_count);
     for (std::size_t e = 0; e < ends; e += together) {
-      double best[lanes];
-      std::int64_t best_extra[lanes];
+      double best[lane_count];
+      std::int64_t best_extra[lane_count];
       TOKUMEI_EACH_LANE(lane) {
         best[lane] = std::numeric_limits<double>::infinity();
         best_extra[lane] = 0;
@@ -66,13 +66,13 @@ struct ShortestStep {
 
 // Measures path lengths from the shortest of them; nodes without a path stay at infinity.
 inline void rebase(std::vector<double>& path, std::size_t nodes) {
-  double least[lanes];
+  double least[lane_count];
   for (double& length : least) length = std::numeric_limits<double>::infinity();
   std::size_t node = 0;
-  for (; node + lanes <= nodes; node += lanes)
+  for (; node + lane_count <= nodes; node += lane_count)
     TOKUMEI_EACH_LANE(lane) least[lane] = std::min(least[lane], path[node + lane]);
   for (; node < nodes; ++node) least[0] = std::min(least[0], path[node]);
-  const double origin = *std::min_element(least, least + lanes);
+  const double origin = *std::min_element(least, least + lane_count);
   if (origin == std::numeric_limits<double>::infinity()) return;
   for (node = 0; node < nodes; ++node) path[node] -= origin;
 }
@@ -81,17 +81,17 @@ inline void rebase(std::vector<double>& path, std::size_t nodes) {
 
 // The number of ends that shortest_path asks for at once.
 inline std::size_t ends_at_once(std::size_t k) {
-  return std::clamp<std::size_t>(whole_lanes(16384 / k), 64, 256);
+  return std::clamp<std::size_t>(padded(16384 / k), 64, 256);
 }
 
 template <class Costs>
 void shortest_path(std::size_t n, std::size_t k, Costs& costs, OutColumn<std::int64_t> previous,
                    Run& run) {
   const std::size_t at_once = ends_at_once(k);
-  const std::size_t stride = at_once + lanes;
+  const std::size_t stride = at_once + lane_count;
   std::vector<double> cost(k * stride);
-  std::vector<double> path(2 * k + at_once + lanes, std::numeric_limits<double>::infinity());
-  std::vector<std::int64_t> extra(at_once + lanes);
+  std::vector<double> path(2 * k + at_once + lane_count, std::numeric_limits<double>::infinity());
+  std::vector<std::int64_t> extra(at_once + lane_count);
   double* const here = path.data() + 2 * k;
   here[-1] = 0.0;
   for (std::size_t first = 1; first <= n; first += at_once) {

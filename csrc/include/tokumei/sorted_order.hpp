@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "tokumei/radix_sort.hpp"
 #include "tokumei/run.hpp"
 #include "tokumei/scratch.hpp"
 #include "tokumei/views.hpp"
@@ -25,12 +26,6 @@
 namespace tokumei {
 
 namespace detail {
-
-// Whole numbers in the order of the doubles.
-inline std::uint64_t rank_of(double x) {
-  const auto bits = std::bit_cast<std::uint64_t>(x + 0.0);  // -0 becomes 0
-  return (bits >> 63) != 0 ? ~bits : bits | std::uint64_t{1} << 63;
-}
 
 class RowSorter {
  public:
@@ -47,7 +42,7 @@ class RowSorter {
  private:
   static constexpr std::size_t few = 32;
 
-  std::uint64_t rank(std::size_t row) const { return rank_of(x_[row]); }
+  std::uint64_t rank(std::size_t row) const { return ordered_bits(x_[row]); }
   std::size_t row(std::size_t place) const {
     return static_cast<std::size_t>(words_[place] & row_mask_);
   }

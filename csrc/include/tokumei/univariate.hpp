@@ -84,7 +84,7 @@ inline void univariate(Column<double> x, std::size_t k, OutColumn<std::int64_t> 
     label_segments(order.data(), {0, n}, labels, team);
     return;
   }
-  detail::SortedValues values(x, order.data(), 2 * k + lanes, team);
+  detail::SortedValues values(x, order.data(), 2 * k + lane_count, team);
   if (k < short_k) {
     ShortSegmentCosts costs(values, k, run.level);
     shortest_path(n, k, costs, labels, run);

@@ -97,7 +97,7 @@ def mil_report(x: ArrayLike, labels: ArrayLike, k: int) -> MilResult:
     column = _check.column(x, largest=_check.LARGEST)
     group, groups = _check.labels(labels, len(column))
     k = _check.group_size(k, len(column))
-    _check.groups_hold(group, k)
+    _check.groups_of(group, k)
     improved = np.empty(len(column), dtype=np.int64)
     tests, moves = cuts.mil(column, group, groups, k, improved, *_check.run(1, None))
     return MilResult(improved, tests, moves)
