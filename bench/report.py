@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,8 +30,8 @@ class Run:
     config: dict[str, str]
     machine: Machine
     peers: tuple[Peer, ...]
-    comparisons: tuple[Comparison, ...]
-    skipped: tuple[str, ...]  # cases whose data are not here
+    comparisons: tuple[Comparison, ...] = ()
+    skipped: tuple[str, ...] = ()  # cases whose data are not here
 
 
 def times(ratio: float) -> str:
@@ -161,13 +161,11 @@ def _finite(value: float | None) -> float | None:
     return value if value is not None and math.isfinite(value) else None
 
 
-def write(run: Run, folder: Path) -> Sequence[Path]:
+def write(run: Run, folder: Path) -> None:
     """ratios.json and ratios.md in that folder, which is made."""
     folder.mkdir(parents=True, exist_ok=True)
-    paths = folder / "ratios.json", folder / "ratios.md"
-    for path, text in zip(paths, (as_json(run), markdown(run)), strict=True):
-        path.write_text(text, encoding="utf-8")
-    return paths
+    (folder / "ratios.json").write_text(as_json(run), encoding="utf-8")
+    (folder / "ratios.md").write_text(markdown(run), encoding="utf-8")
 
 
 def show(run: Run) -> None:

@@ -102,8 +102,18 @@ def test_a_report_is_not_changed_by_mistake():
 @pytest.mark.parametrize(
     ("x", "labels", "k", "message"),
     [
-        ([1, 2, 3, 4], [0, 0, 0, 1], 2, "labels must form groups of at least k = 2 records; 1 groups"),
-        ([1, 2, 3, 4], [0, 1, 2, 3], 2, "labels must form groups of at least k = 2 records; 4 groups"),
+        (
+            [1, 2, 3, 4],
+            [0, 0, 0, 1],
+            2,
+            "groups of at least k = 2 records; 1 groups",
+        ),
+        (
+            [1, 2, 3, 4],
+            [0, 1, 2, 3],
+            2,
+            "groups of at least k = 2 records; 4 groups",
+        ),
         ([1, 2, 3, 4], [0, 0, 0], 1, "labels must hold one label for each of the 4 rows"),
         ([1, 2, np.nan, 4], [0, 0, 0, 0], 1, "x: column 0 has 1 missing values"),
         ([[1, 2], [3, 4]], [0, 0], 1, "x must be one attribute"),

@@ -2,21 +2,25 @@
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-
-from tokumei import loss
+from tokumei import loss, microaggregation
 from tokumei.estimators import Microaggregator
-from tokumei.machine import show_config
+from tokumei.machine import VERSION, show_config
 from tokumei.microaggregation import (
     aggregate,
     cut,
+    flexdice_order,
+    grid_order,
     mdav,
     microaggregate,
     mil,
     partition,
+    refine,
     standardize,
     univariate,
+    vmdav,
 )
+
+__version__ = VERSION
 
 if TYPE_CHECKING:
     from tokumei import release as release
@@ -25,14 +29,19 @@ __all__ = [
     "Microaggregator",
     "aggregate",
     "cut",
+    "flexdice_order",
+    "grid_order",
     "loss",
     "mdav",
     "microaggregate",
+    "microaggregation",
     "mil",
     "partition",
+    "refine",
     "show_config",
     "standardize",
     "univariate",
+    "vmdav",
 ]
 
 

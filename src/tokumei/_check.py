@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -112,6 +113,57 @@ def whole(value: int, name: str) -> int:
     return int(value.__index__())
 
 
+def between(value: int, least: int, most: int, name: str) -> int:
+    """A whole number from `least` to `most`."""
+    value = whole(value, name)
+    if not least <= value <= most:
+        msg = f"{name} must be between {least} and {most}, got {value}"
+        raise ValueError(msg)
+    return value
+
+
+def per_axis(values: int | ArrayLike, columns: int, most: int, name: str) -> Labels:
+    """One whole number from 1 to `most` for each column, or one for all of them."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        msg = f"{name} must be a whole number or one for each column, got {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape not in ((), (columns,)):
+        msg = f"{name} must hold one number for each of the {columns} columns, got {array.shape}"
+        raise ValueError(msg)
+    wrong = int(((array < 1) | (array > most)).sum())
+    if wrong:
+        msg = f"{name} must be between 1 and {most}, got {wrong} other numbers"
+        raise ValueError(msg)
+    return np.ascontiguousarray(np.broadcast_to(array, columns), dtype=np.int64)
+
+
+def gamma(value: float | str, name: str = "gamma") -> float | None:
+    """A number of at least 0 that can be squared; None for the word "auto"."""
+    if isinstance(value, str) and value == "auto":
+        return None
+    rule = f"{name} must be a number from 0 to {LARGEST:g}, or 'auto'"
+    if isinstance(value, str):
+        msg = f"{rule}, got {value!r}"
+        raise ValueError(msg)
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
+        msg = f"{rule}, got {type(value).__name__}"
+        raise TypeError(msg)
+    number = float(value)
+    if not 0.0 <= number <= LARGEST:
+        msg = f"{rule}, got {number:g}"
+        raise ValueError(msg)
+    return number
+
+
+def flag(value: bool, name: str) -> bool:
+    """True or False; 1 and "yes" are not."""
+    if not isinstance(value, bool | np.bool_):
+        msg = f"{name} must be True or False, got {type(value).__name__}"
+        raise TypeError(msg)
+    return bool(value)
+
+
 def labels(values: ArrayLike, rows: int, name: str = "labels") -> tuple[Labels, int]:
     """Group labels, one a row, as numbers 0.. without wide gaps; and one more than the largest."""
     array = np.asarray(values)
@@ -129,10 +181,8 @@ def labels(values: ArrayLike, rows: int, name: str = "labels") -> tuple[Labels, 
     return np.ascontiguousarray(array, dtype=np.int64), int(array.max()) + 1
 
 
-def weights(values: ArrayLike | None, count: int, name: str) -> Floats | None:
-    """Weights of records or attributes: finite, not negative, not all zero; None for none."""
-    if values is None:
-        return None
+def weights(values: ArrayLike, count: int, name: str) -> Floats:
+    """Weights of records or attributes: finite, not negative, not all zero."""
     array = _numbers(values, name)
     if array.shape != (count,):
         msg = f"{name} must hold {count} numbers, got shape {array.shape}"
@@ -192,6 +242,39 @@ def ranked(
     return known[rank], position[numbers]
 
 
+def groups_of(labels: Labels, k: int) -> None:
+    """Groups that all have at least k records."""
+    sizes = np.bincount(labels)
+    small = int(((sizes > 0) & (sizes < k)).sum())
+    if small:
+        msg = f"labels must form groups of at least k = {k} records; {small} groups are smaller"
+        raise ValueError(msg)
+
+
+def number(value: float, name: str) -> float:
+    """A finite number."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.number):
+        msg = f"{name} must be a number, got {type(value).__name__}"
+        raise TypeError(msg)
+    if not np.isfinite(value):
+        msg = f"{name} must be finite, got {value}"
+        raise ValueError(msg)
+    return float(value)
+
+
+def seed(random_state: int | np.random.Generator | None) -> int:
+    """A word of 64 bits for a search; the same one each time where nothing is asked for."""
+    if random_state is None:
+        return 0
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**63))
+    value = whole(random_state, "random_state")
+    if not 0 <= value < 2**64:
+        msg = f"random_state must be between 0 and 2**64 - 1, got {value}"
+        raise ValueError(msg)
+    return value
+
+
 def permutation(values: ArrayLike, rows: int, name: str = "order") -> Labels:
     """Every row 0 to rows - 1 once, in some order."""
     array = np.asarray(values)
@@ -241,3 +324,33 @@ def run(n_threads: int | None, callback: Callback | None) -> tuple[int, int, Cal
         msg = f"callback must be callable with the share done, got {type(callback).__name__}"
         raise TypeError(msg)
     return threads(n_threads), machine.level(os.environ), callback
+
+
+def flags(values: ArrayLike, rows: int, name: str) -> NDArray[np.bool_]:
+    """One truth value for each row."""
+    array = np.asarray(values)
+    if array.dtype.kind != "b":
+        msg = f"{name} must be truth values, got values of kind {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape != (rows,):
+        msg = f"{name} must hold one value for each of the {rows} rows, got shape {array.shape}"
+        raise ValueError(msg)
+    return array
+
+
+def at_least(value: int, least: int, name: str) -> int:
+    """A whole number that is not below a bound."""
+    value = whole(value, name)
+    if value < least:
+        msg = f"{name} must be at least {least}, got {value}"
+        raise ValueError(msg)
+    return value
+
+
+def probabilities(values: ArrayLike, name: str) -> Floats:
+    """Numbers from 0 to 1 that sum to 1, within 1e-9."""
+    array = _numbers(values, name).astype(np.float64)
+    if not ((array >= 0.0).all() and abs(float(array.sum()) - 1.0) <= 1e-9):
+        msg = f"{name} must hold probabilities that are not negative and sum to 1"
+        raise ValueError(msg)
+    return array

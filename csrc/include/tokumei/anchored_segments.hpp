@@ -18,8 +18,8 @@
 #include <limits>
 #include <vector>
 
-#include "tokumei/instructions.hpp"
 #include "tokumei/each_lane.hpp"
+#include "tokumei/instructions.hpp"
 
 namespace tokumei {
 

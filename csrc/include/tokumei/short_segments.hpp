@@ -16,8 +16,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "tokumei/instructions.hpp"
 #include "tokumei/each_lane.hpp"
+#include "tokumei/instructions.hpp"
 
 namespace tokumei {
 
@@ -114,9 +114,7 @@ struct ShortSegments {
 }  // namespace detail
 
 // How far the records for so many ends reach.
-inline std::size_t short_reach(std::size_t k, std::size_t ends) {
-  return 2 * k + padded(ends);
-}
+inline std::size_t short_reach(std::size_t k, std::size_t ends) { return 2 * k + padded(ends); }
 
 template <class Records>
 class ShortSegmentCosts {
@@ -131,8 +129,8 @@ class ShortSegmentCosts {
     const auto first =
         static_cast<std::ptrdiff_t>(first_end) - static_cast<std::ptrdiff_t>(2 * k_) + 1;
     dispatch<detail::ShortSegments>(level_, records_.from(first), records_.attributes(), k_,
-                                    padded(ends), static_cast<const double*>(share_.data()),
-                                    out, stride);
+                                    padded(ends), static_cast<const double*>(share_.data()), out,
+                                    stride);
   }
 
  private:

@@ -11,6 +11,32 @@ def mdav(
     level: int,
     callback: Callable[[float], object] | None,
 ) -> None: ...
+def vmdav(
+    x: NDArray[np.float64],
+    k: int,
+    gamma: float,
+    labels: NDArray[np.int64],
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> None: ...
+def kmember(
+    x: NDArray[np.float64],
+    k: int,
+    labels: NDArray[np.int64],
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> None: ...
+def mondrian(
+    x: NDArray[np.float64],
+    k: int,
+    strict: bool,
+    labels: NDArray[np.int64],
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> None: ...
 def aggregate_means(
     x: NDArray[np.float64],
     labels: NDArray[np.int64],

@@ -1,4 +1,5 @@
-"""Doors to the headers that make or use groups: mdav.hpp, aggregate.hpp."""
+"""Doors to the headers that make or use groups: mdav.hpp, vmdav.hpp, kmember.hpp,
+mondrian.hpp, aggregate.hpp."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
@@ -9,6 +10,21 @@ from tokumei._kernels.borders cimport (
 cdef extern from "tokumei/mdav.hpp" namespace "tokumei" nogil:
     void _mdav "tokumei::mdav"(
         Table[double], size_t, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/vmdav.hpp" namespace "tokumei" nogil:
+    void _vmdav "tokumei::vmdav"(
+        Table[double], size_t, double, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/kmember.hpp" namespace "tokumei" nogil:
+    void _kmember "tokumei::kmember"(
+        Table[double], size_t, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/mondrian.hpp" namespace "tokumei" nogil:
+    void _mondrian "tokumei::mondrian"(
+        Table[double], size_t, bint, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/aggregate.hpp" namespace "tokumei" nogil:
@@ -36,6 +52,64 @@ def mdav(
         _mdav(
             Table[double](&x[0, 0], x.shape[0], x.shape[1]),
             k,
+            OutColumn[int64_t](&labels[0], labels.shape[0]),
+            run,
+        )
+
+
+def vmdav(
+    const double[::1, :] x,  # IN
+    size_t k,
+    double gamma,
+    int64_t[::1] labels,  # OUT
+    unsigned n_threads,
+    int level,
+    object callback,
+):
+    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
+    with nogil:
+        _vmdav(
+            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
+            k,
+            gamma,
+            OutColumn[int64_t](&labels[0], labels.shape[0]),
+            run,
+        )
+
+
+def kmember(
+    const double[::1, :] x,  # IN
+    size_t k,
+    int64_t[::1] labels,  # OUT
+    unsigned n_threads,
+    int level,
+    object callback,
+):
+    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
+    with nogil:
+        _kmember(
+            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
+            k,
+            OutColumn[int64_t](&labels[0], labels.shape[0]),
+            run,
+        )
+
+
+def mondrian(
+    const double[::1, :] x,  # IN
+    size_t k,
+    bint strict,
+    int64_t[::1] labels,  # OUT
+    unsigned n_threads,
+    int level,
+    object callback,
+):
+    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
+    with nogil:
+        _mondrian(
+            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
+            k,
+            strict,
             OutColumn[int64_t](&labels[0], labels.shape[0]),
             run,
         )

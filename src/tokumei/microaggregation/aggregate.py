@@ -56,10 +56,10 @@ def aggregate(
     x = _check.table(X)
     group, groups = _check.labels(labels, len(x))
     _check.one_of(how, ("mean", "median"), "how")
-    weights = _check.weights(record_weights, len(x), "record_weights")
     threads = _check.threads(n_threads)
     out = np.empty_like(x)
-    if weights is not None:
+    if record_weights is not None:
+        weights = _check.weights(record_weights, len(x), "record_weights")
         _weighable(weights, group, how)
         _groups.aggregate_weighted_means(x, group, weights, groups, out, threads)
     elif how == "median":

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.microaggregation import units
-from tokumei.microaggregation.groups import mdav
+from tokumei.microaggregation.generalise import kmember, mondrian
+from tokumei.microaggregation.groups import mdav, vmdav
 
-METHODS = {"mdav": mdav}
+METHODS: dict[str, Callable[..., _check.Labels]] = {
+    "mdav": mdav,
+    "vmdav": vmdav,
+    "mondrian": mondrian,
+    "kmember": kmember,
+}
 
 _log = logging.getLogger("tokumei")
 
@@ -54,10 +61,12 @@ def partition(
         Numbers, one row a record, on a common scale (see `standardize`).
     k : int
         Smallest group size, from 1 to n.
-    method : {"auto", "mdav"}
-        How groups are formed. "auto" picks by n, d and k; the logger ``tokumei`` says what.
+    method : {"auto", "mdav", "vmdav", "mondrian", "kmember"}
+        How groups are formed: by the function of that name, its options as they are by default.
+        "auto" picks by n, d and k; the logger ``tokumei`` says what.
     attribute_weights : array_like of shape (d,), optional
-        How much each attribute counts in squared distances; 0 leaves it out.
+        How much each attribute counts in squared distances; 0 leaves it out. "mondrian" and
+        "kmember" ask only for shares of ranges, which other weights do not change.
     strata : array_like of shape (n,), optional
         Any values; groups never hold records of two strata. Each stratum needs k records.
     households : array_like of shape (n,), optional
@@ -89,8 +98,8 @@ def partition(
     _check.one_of(method, ("auto", *METHODS), "method")
     stratum = None if strata is None else _check.codes(strata, n, "strata")
     household = None if households is None else _check.codes(households, n, "households")
-    weights = _check.weights(attribute_weights, d, "attribute_weights")
-    if weights is not None:
+    if attribute_weights is not None:
+        weights = _check.weights(attribute_weights, d, "attribute_weights")
         x = np.asfortranarray(x * np.sqrt(weights))
 
     def form(x: _check.Floats, k: int, callback: _check.Callback | None) -> _check.Labels:

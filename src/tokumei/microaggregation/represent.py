@@ -2,72 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tokumei import _check
-
-
-def modes(codes: _check.Labels, group: _check.Labels, groups: int) -> _check.Labels:
-    """The most frequent code of each group; of equally frequent ones the lowest."""
-    span = int(codes.max()) + 1
-    cells, counts = np.unique(group * span + codes, return_counts=True)
-    owners, values = np.divmod(cells, span)
-    order = np.lexsort((values, -counts, owners))
-    first = np.flatnonzero(np.diff(owners[order], prepend=-1))
-    out = np.zeros(groups, dtype=np.int64)
-    out[owners[order][first]] = values[order][first]
-    return out
-
-
-def lower_medians(codes: _check.Labels, group: _check.Labels, groups: int) -> _check.Labels:
-    """The middle code of each group; of two middle ones the lower."""
-    sorted_codes, starts, sizes = _sorted(codes, group, groups)
-    out = np.zeros(groups, dtype=np.int64)
-    used = sizes > 0
-    out[used] = sorted_codes[starts[used] + (sizes[used] - 1) // 2]
-    return out
-
-
-def spans(
-    codes: _check.Labels, group: _check.Labels, groups: int
-) -> tuple[_check.Labels, _check.Labels]:
-    """The lowest and the highest code of each group."""
-    sorted_codes, starts, sizes = _sorted(codes, group, groups)
-    low, high = np.zeros(groups, dtype=np.int64), np.zeros(groups, dtype=np.int64)
-    used = sizes > 0
-    low[used] = sorted_codes[starts[used]]
-    high[used] = sorted_codes[starts[used] + sizes[used] - 1]
-    return low, high
-
-
-def members(codes: _check.Labels, group: _check.Labels, groups: int) -> list[_check.Labels]:
-    """The codes that occur in each group, ascending."""
-    span = int(codes.max()) + 1
-    owners, values = np.divmod(np.unique(group * span + codes), span)
-    return np.split(values, np.searchsorted(owners, np.arange(1, groups)))
-
-
-def _sorted(
-    codes: _check.Labels, group: _check.Labels, groups: int
-) -> tuple[_check.Labels, _check.Labels, _check.Labels]:
-    order = np.lexsort((codes, group))
-    sizes = np.bincount(group, minlength=groups)
-    return codes[order], np.cumsum(sizes) - sizes, sizes
-
-
-def interval_text(ends: Sequence[str]) -> str:
-    """``[low..high]``, or the value itself where both ends are the same."""
-    low, high = ends
-    return low if low == high else f"[{low}..{high}]"
-
-
-def set_text(names: Sequence[str]) -> str:
-    """``{a, b}``, or the value itself where there is one."""
-    return names[0] if len(names) == 1 else "{" + ", ".join(names) + "}"
+from tokumei.microaggregation import representatives
+from tokumei.microaggregation.tree import codes_in, tree_of
 
 
 def represent(
@@ -76,6 +19,7 @@ def represent(
     *,
     how: str = "mode",
     order: Sequence[Any] | None = None,
+    tree: Mapping[Any, Hashable] | None = None,
 ) -> NDArray[Any]:
     """Replace every value of one column, of any kind, by the representative of its group.
 
@@ -85,11 +29,14 @@ def represent(
         Numbers, text or any values that can be sorted; none missing.
     labels : array_like of int, shape (n,)
         The group of each record, as `partition` returns it.
-    how : {"mode", "median", "interval", "set"}
+    how : {"mode", "median", "interval", "set", "ancestor"}
         The most frequent value (of equals the first in the order); the middle one (of two the
-        lower); ``[low..high]``; or ``{a, b, ...}``. The last two give text.
+        lower); ``[low..high]``; ``{a, b, ...}``, the last two as text; or the lowest common
+        ancestor in a tree.
     order : sequence, optional
         The values from lowest to highest; their natural order by default.
+    tree : mapping, optional
+        From each node but the root to its parent; goes with "ancestor".
 
     Returns
     -------
@@ -106,16 +53,41 @@ def represent(
     """
     column = np.asarray(values)
     group, groups = _check.labels(labels, len(column))
-    _check.one_of(how, ("mode", "median", "interval", "set"), "how")
+    _check.one_of(how, ("mode", "median", "interval", "set", "ancestor"), "how")
+    if (how == "ancestor") != (tree is not None):
+        msg = f"a tree goes with how='ancestor' and only with it, got how={how!r}"
+        raise ValueError(msg)
+    if tree is not None:
+        return _ancestors(column, group, groups, tree)
     known, codes = _check.ranked(column, order, "values")
     if how == "mode":
-        return known[modes(codes, group, groups)][group]
+        return known[representatives.modes(codes, group, groups)][group]
     if how == "median":
-        return known[lower_medians(codes, group, groups)][group]
+        return known[representatives.lower_medians(codes, group, groups)][group]
     names = [str(value) for value in known.tolist()]
     if how == "interval":
-        low, high = spans(codes, group, groups)
-        texts = [interval_text((names[a], names[b])) for a, b in zip(low, high, strict=True)]
+        low, high = representatives.spans(codes, group, groups)
+        texts = [
+            representatives.interval_text((names[a], names[b]))
+            for a, b in zip(low, high, strict=True)
+        ]
     else:
-        texts = [set_text([names[v] for v in part]) for part in members(codes, group, groups)]
+        texts = [
+            representatives.set_text([names[v] for v in part])
+            for part in representatives.members(codes, group, groups)
+        ]
     return np.array(texts, dtype=object)[group]
+
+
+def _ancestors(
+    column: NDArray[Any], group: _check.Labels, groups: int, tree: Mapping[Any, Hashable]
+) -> NDArray[Any]:
+    numbers, _ = _check.codes(column, len(column), "values")
+    first = np.unique(numbers, return_index=True)[1]
+    category_tree = tree_of(tree, "tree")
+    codes = codes_in(category_tree, column[first].tolist(), "values")[numbers]
+    met = category_tree.meetings(codes, group, groups)
+    nodes = np.empty(len(category_tree.nodes), dtype=object)
+    nodes[:] = category_tree.nodes
+    out: NDArray[Any] = nodes[met][group]
+    return out
