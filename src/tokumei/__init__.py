@@ -7,13 +7,16 @@ from tokumei.estimators import Microaggregator
 from tokumei.machine import VERSION, show_config
 from tokumei.microaggregation import (
     aggregate,
+    cut,
     flexdice_order,
     grid_order,
     mdav,
     microaggregate,
+    mil,
     partition,
     refine,
     standardize,
+    univariate,
     vmdav,
 )
 
@@ -25,16 +28,19 @@ if TYPE_CHECKING:
 __all__ = [
     "Microaggregator",
     "aggregate",
+    "cut",
     "flexdice_order",
     "grid_order",
     "loss",
     "mdav",
     "microaggregate",
     "microaggregation",
+    "mil",
     "partition",
     "refine",
     "show_config",
     "standardize",
+    "univariate",
     "vmdav",
 ]
 

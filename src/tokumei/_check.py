@@ -40,6 +40,22 @@ def table(values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST
     return table
 
 
+def column(values: ArrayLike, name: str = "x", *, largest: float | None = None) -> Floats:
+    """One finite attribute: float64, without gaps; a table of one column will do."""
+    array = _numbers(values, name)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        msg = f"{name} must be one attribute, of shape (n,) or (n, 1), got shape {array.shape}"
+        raise ValueError(msg)
+    if not array.size:
+        msg = f"{name} is empty"
+        raise ValueError(msg)
+    column = np.ascontiguousarray(array, dtype=np.float64)
+    _finite(column[:, None], name, largest)
+    return column
+
+
 def _numbers(values: ArrayLike, name: str) -> NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         masked = int(np.ma.getmaskarray(values).sum())
@@ -62,8 +78,8 @@ def _numbers(values: ArrayLike, name: str) -> NDArray[Any]:
 
 
 def _finite(table: Floats, name: str, largest: float | None) -> None:
-    # One pass where all is well: NaN and infinity both survive in a maximum of absolute values.
-    bound = np.abs(table).max(axis=0)
+    # All is well as a rule, and then two scans say so: NaN and infinity survive in least and most.
+    bound = np.maximum(-table.min(axis=0), table.max(axis=0))
     if np.isfinite(bound).all() and (largest is None or bool((bound <= largest).all())):
         return
     wrong = np.flatnonzero(~(bound <= (np.finfo(np.float64).max if largest is None else largest)))
@@ -257,6 +273,28 @@ def seed(random_state: int | np.random.Generator | None) -> int:
         msg = f"random_state must be between 0 and 2**64 - 1, got {value}"
         raise ValueError(msg)
     return value
+
+
+def permutation(values: ArrayLike, rows: int, name: str = "order") -> Labels:
+    """Every row 0 to rows - 1 once, in some order."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        msg = f"{name} must be whole numbers, got values of kind {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape != (rows,):
+        msg = f"{name} must hold each of the {rows} rows once, got shape {array.shape}"
+        raise ValueError(msg)
+    if array.min() < 0 or array.max() >= rows:
+        outside = int(((array < 0) | (array >= rows)).sum())
+        msg = f"{name} must hold rows from 0 to {rows - 1}, got {outside} others"
+        raise ValueError(msg)
+    found = np.zeros(rows, dtype=bool)
+    found[array] = True
+    absent = rows - int(found.sum())
+    if absent:
+        msg = f"{name} must hold each of the {rows} rows once, got {absent} of them not at all"
+        raise ValueError(msg)
+    return np.ascontiguousarray(array, dtype=np.int64)
 
 
 def one_of(value: str, choices: tuple[str, ...], name: str) -> str:

@@ -1,10 +1,12 @@
 """Groups of at least k records: standardize, order, partition, aggregate."""
 
 from tokumei.microaggregation.aggregate import aggregate, microaggregate
+from tokumei.microaggregation.cut import cut, univariate
 from tokumei.microaggregation.flexdice import FlexDiceBlocks, flexdice_blocks, flexdice_order
 from tokumei.microaggregation.generalise import kmember, mondrian
 from tokumei.microaggregation.grid import grid_order
 from tokumei.microaggregation.groups import mdav, vmdav
+from tokumei.microaggregation.mil import MilResult, mil, mil_report
 from tokumei.microaggregation.order import column_order, hilbert_order, principal_order
 from tokumei.microaggregation.partition import choose, partition
 from tokumei.microaggregation.refine import refine
@@ -13,9 +15,11 @@ from tokumei.microaggregation.standardize import standardize
 
 __all__ = [
     "FlexDiceBlocks",
+    "MilResult",
     "aggregate",
     "choose",
     "column_order",
+    "cut",
     "flexdice_blocks",
     "flexdice_order",
     "grid_order",
@@ -23,11 +27,14 @@ __all__ = [
     "kmember",
     "mdav",
     "microaggregate",
+    "mil",
+    "mil_report",
     "mondrian",
     "partition",
     "principal_order",
     "refine",
     "represent",
     "standardize",
+    "univariate",
     "vmdav",
 ]
