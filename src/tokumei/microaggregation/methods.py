@@ -79,7 +79,7 @@ METHODS: dict[str, Method] = {
     "flexdice": path(_flexdice),
     "hilbert": path(_without_k(hilbert_order)),
     "principal": path(_without_k(principal_order)),
-    "column": path(_without_k(column_order)),
+    "column": path(lambda x, k, **options: column_order(x)),
     "univariate": univariate,
 }
 
