@@ -6,7 +6,14 @@ __version__ = "0.1.0"
 
 from tokumei import loss
 from tokumei.machine import show_config
-from tokumei.microaggregation import aggregate, mdav, microaggregate, partition, standardize
+from tokumei.microaggregation import (
+    aggregate,
+    mdav,
+    microaggregate,
+    npn_order,
+    partition,
+    standardize,
+)
 
 if TYPE_CHECKING:
     from tokumei import release
@@ -16,6 +23,7 @@ __all__ = [
     "loss",
     "mdav",
     "microaggregate",
+    "npn_order",
     "partition",
     "release",
     "show_config",

@@ -2,7 +2,16 @@
 
 from tokumei.microaggregation.aggregate import aggregate, microaggregate
 from tokumei.microaggregation.groups import mdav
+from tokumei.microaggregation.order import npn_order
 from tokumei.microaggregation.partition import choose, partition
 from tokumei.microaggregation.standardize import standardize
 
-__all__ = ["aggregate", "choose", "mdav", "microaggregate", "partition", "standardize"]
+__all__ = [
+    "aggregate",
+    "choose",
+    "mdav",
+    "microaggregate",
+    "npn_order",
+    "partition",
+    "standardize",
+]
