@@ -2,32 +2,42 @@
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-
-from tokumei import loss
-from tokumei.machine import show_config
+from tokumei import loss, microaggregation
+from tokumei.estimators import Microaggregator
+from tokumei.machine import VERSION, show_config
 from tokumei.microaggregation import (
     aggregate,
+    flexdice_order,
+    grid_order,
     mdav,
     microaggregate,
     npn_order,
     partition,
+    refine,
     standardize,
+    vmdav,
 )
 
+__version__ = VERSION
+
 if TYPE_CHECKING:
-    from tokumei import release
+    from tokumei import release as release
 
 __all__ = [
+    "Microaggregator",
     "aggregate",
+    "flexdice_order",
+    "grid_order",
     "loss",
     "mdav",
     "microaggregate",
+    "microaggregation",
     "npn_order",
     "partition",
-    "release",
+    "refine",
     "show_config",
     "standardize",
+    "vmdav",
 ]
 
 

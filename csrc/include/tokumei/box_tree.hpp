@@ -1,9 +1,10 @@
-// A tree of boxes over blocks of records: sixteen blocks to a node, sixteen nodes to the next, and so on.
+// A tree of boxes over blocks of records: sixteen blocks to a node, sixteen nodes to the next, and
+// so on.
 //
-// Of each block and node it knows the box (float64, exact), the lowest row and the reach: an upper bound
-// of the distance from one fixed point to its records. A change of a block climbs as far as it changes
-// anything. A block without records has an empty box (infinity to minus infinity), no lowest row and a
-// negative reach; so have those that fill up the last group.
+// Of each block and node it knows the box (float64, exact), the lowest row and the reach: an upper
+// bound of the distance from one fixed point to its records. A change of a block climbs as far as
+// it changes anything. A block without records has an empty box (infinity to minus infinity), no
+// lowest row and a negative reach; so have those that fill up the last group.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +12,8 @@
 #include <limits>
 #include <vector>
 
-#include "tokumei/sixteen.hpp"
 #include "tokumei/lines.hpp"
+#include "tokumei/sixteen.hpp"
 
 namespace tokumei::detail {
 
@@ -78,12 +79,14 @@ class BoxTree {
 
   void set_lower(std::size_t block, std::size_t j, double now) {
     climb(
-        block, now, [&](auto height, auto node) -> double& { return levels_[height].lower(node, j); },
+        block, now,
+        [&](auto height, auto node) -> double& { return levels_[height].lower(node, j); },
         [&](auto height, auto node) { return least_lower(height, node, j); });
   }
   void set_upper(std::size_t block, std::size_t j, double now) {
     climb(
-        block, now, [&](auto height, auto node) -> double& { return levels_[height].upper(node, j); },
+        block, now,
+        [&](auto height, auto node) -> double& { return levels_[height].upper(node, j); },
         [&](auto height, auto node) { return most_upper(height, node, j); });
   }
   void set_lowest(std::size_t block, std::size_t now) {

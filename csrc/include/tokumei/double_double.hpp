@@ -1,8 +1,9 @@
 // Sums and means in twice the precision of a double, for few terms or many.
 //
-// A running sum is kept as a rounded value and the error that rounding left (Knuth's two-sum), so a mean
-// is right to the last bit but for the rarest ties, and a deviation from it stays meaningful when the
-// data lie far from zero. The order of the terms is the caller's; a fixed order gives fixed bits.
+// A running sum is kept as a rounded value and the error that rounding left (Knuth's two-sum), so a
+// mean is right to the last bit but for the rarest ties, and a deviation from it stays meaningful
+// when the data lie far from zero. The order of the terms is the caller's; a fixed order gives
+// fixed bits.
 #pragma once
 
 #include <cmath>

@@ -1,13 +1,13 @@
 // A sum of doubles without any rounding until it is read.
 //
 // The value is kept as one wide integer: limbs of 32 bits that cover every double from the smallest
-// subnormal to the largest finite number, each in 64 bits so that carries can wait. The sum therefore
-// depends neither on the order of the terms nor on how they are divided among blocks, threads or files,
-// and a term can be taken back exactly. `value` rounds once, to nearest, ties to even: it is what
-// Python's math.fsum returns.
+// subnormal to the largest finite number, each in 64 bits so that carries can wait. The sum
+// therefore depends neither on the order of the terms nor on how they are divided among blocks,
+// threads or files, and a term can be taken back exactly. `value` rounds once, to nearest, ties to
+// even: it is what Python's math.fsum returns.
 //
-// Finite terms only. Cost: about 2 ns a term, 20 ns a reading where the terms are of like size, 0.6 kB a
-// sum. A sum beyond the largest double reads as infinity.
+// Finite terms only. Cost: about 2 ns a term, 20 ns a reading where the terms are of like size, 0.6
+// kB a sum. A sum beyond the largest double reads as infinity.
 #pragma once
 
 #include <algorithm>
@@ -79,8 +79,8 @@ class ExactSum {
     const std::uint64_t low = (mantissa & static_cast<std::uint64_t>(limb_mask)) << shift;
     const std::uint64_t high = (mantissa >> limb_bits) << shift;
     const auto first = static_cast<std::int64_t>(low & static_cast<std::uint64_t>(limb_mask));
-    const auto second = static_cast<std::int64_t>(
-        (low >> limb_bits) + (high & static_cast<std::uint64_t>(limb_mask)));
+    const auto second = static_cast<std::int64_t>((low >> limb_bits) +
+                                                  (high & static_cast<std::uint64_t>(limb_mask)));
     const auto third = static_cast<std::int64_t>(high >> limb_bits);
     // -1 or 0, so that (v ^ sign) - sign negates without a branch.
     const std::int64_t sign = ((bits >> 63) != 0) != negate ? -1 : 0;
@@ -112,7 +112,8 @@ class ExactSum {
     const auto at = [&](std::size_t i) {
       return i < top ? static_cast<std::uint64_t>(limbs_[i]) : std::uint64_t{0};
     };
-    // 64 leading bits in `head`; a lower bit that is set anywhere makes the last of them odd ("sticky").
+    // 64 leading bits in `head`; a lower bit that is set anywhere makes the last of them odd
+    // ("sticky").
     const std::size_t lowest = top >= 3 ? top - 3 : 0;
     const int lead = std::countl_zero(static_cast<std::uint32_t>(at(top - 1)));
     std::uint64_t head = (at(lowest + 2) << limb_bits | at(lowest + 1));

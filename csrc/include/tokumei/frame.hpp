@@ -1,16 +1,19 @@
-// What a distance measured in a block's float32 frame says about the true one, and the other way round.
+// What a distance measured in a block's float32 frame says about the true one, and the other way
+// round.
 //
-// Let D be the distance of a record and a point, S the distance of their codes (record_blocks.hpp), both
-// in units of the frame, where records have norms of at most 1. Rounding a coordinate to float32 moves it
-// by at most e = 2^-24 of itself, so the codes of record and point lie within e (1 + |point|) <= e (2 + D)
-// of where they should; forming S^2 from them in float32 errs by a factor 1 +- (d + 3) e. Hence
+// Let D be the distance of a record and a point, S the distance of their codes (record_blocks.hpp),
+// both in units of the frame, where records have norms of at most 1. Rounding a coordinate to
+// float32 moves it by at most e = 2^-24 of itself, so the codes of record and point lie within e (1
+// + |point|) <= e (2 + D) of where they should; forming S^2 from them in float32 errs by a factor 1
+// +- (d + 3) e. Hence
 //     (1 - s) D - c <= S <= (1 + s) D + c        with s = (d + 3) e and c = 4 e,
 // and as 2 a c <= a^2 / 2^20 + 2^20 c^2,
 //     (1 - slack) D^2 - blur <= S^2 <= (1 + slack) D^2 + blur,
-// and likewise with S and D exchanged, for slack = (d + 16) / 2^22 and blur = 2^-21: far more than is
-// needed, so that they also cover every rounding in double precision and in the use of the bounds. What
-// underflows in a squared distance in double precision is below (1e-150)^2; blur covers that too.
-// A distance too large for float32 becomes infinite, which every bound below takes the safe way.
+// and likewise with S and D exchanged, for slack = (d + 16) / 2^22 and blur = 2^-21: far more than
+// is needed, so that they also cover every rounding in double precision and in the use of the
+// bounds. What underflows in a squared distance in double precision is below (1e-150)^2; blur
+// covers that too. A distance too large for float32 becomes infinite, which every bound below takes
+// the safe way.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // One source, several instruction sets, chosen while the program runs.
 //
-// A kernel's hot loop is the static function `run` of a struct, marked TOKUMEI_HOT. `dispatch<Body>`
-// compiles it once for each level inside a function that carries the level's target attribute, and
-// calls the one asked for:
+// A kernel's hot loop is the static function `run` of a struct, marked TOKUMEI_HOT.
+// `dispatch<Body>` compiles it once for each level inside a function that carries the level's
+// target attribute, and calls the one asked for:
 //
 //   struct Scale {
 //     TOKUMEI_HOT static void run(double* x, std::size_t n, double by) {
@@ -11,9 +11,10 @@
 //   };
 //   dispatch<Scale>(level, x, n, by);
 //
-// Nothing else is compiled with wider instructions, so no inline function of the standard library can
-// leak from one level into another (the one-definition hazard of compiling a file twice with -mavx512f).
-// Contraction into fused multiply-adds is off for all of them: every level gives the same bits.
+// Nothing else is compiled with wider instructions, so no inline function of the standard library
+// can leak from one level into another (the one-definition hazard of compiling a file twice with
+// -mavx512f). Contraction into fused multiply-adds is off for all of them: every level gives the
+// same bits.
 #pragma once
 
 #include <stdexcept>

@@ -1,9 +1,9 @@
 // Memory in whole cache lines, for what wide loads walk through.
 //
-// Lines<T> is a std::vector whose first element starts a cache line, so no wide load touches two. From
-// 4 MB on it starts a large page and, where the system has them for the asking, asks for large pages:
-// a million records are read in no order, and with pages of 4 kB the translation of addresses costs a
-// third of the time.
+// Lines<T> is a std::vector whose first element starts a cache line, so no wide load touches two.
+// From 4 MB on it starts a large page and, where the system has them for the asking, asks for large
+// pages: a million records are read in no order, and with pages of 4 kB the translation of
+// addresses costs a third of the time.
 #pragma once
 
 #include <cstddef>

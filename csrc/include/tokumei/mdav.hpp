@@ -1,13 +1,14 @@
 // MDAV: maximum distance to average vector (Domingo-Ferrer & Torra 2005; NOTES section 2).
 //
-// While 3k records or more remain: r is the remaining record farthest from their mean, and r with its
-// k-1 nearest is a group; s is the record farthest from r among those left, and s with its k-1 nearest is
-// a group. From 2k to 3k-1 remaining: the group of r, and the rest. Fewer: the rest is one group.
+// While 3k records or more remain: r is the remaining record farthest from their mean, and r with
+// its k-1 nearest is a group; s is the record farthest from r among those left, and s with its k-1
+// nearest is a group. From 2k to 3k-1 remaining: the group of r, and the rest. Fewer: the rest is
+// one group.
 //
-// Ties: the lowest row wins everywhere. The mean is the correctly rounded sum of the remaining records
-// over their number; it is kept up to date exactly, so it costs O(d k) a round and no scan.
-// O(n^2 d / k) time at worst, far less where record_store.hpp finds little to look at; its memory. Needs
-// 1 <= k <= n and finite data whose squares are finite. Throws Interrupted.
+// Ties: the lowest row wins everywhere. The mean is the correctly rounded sum of the remaining
+// records over their number; it is kept up to date exactly, so it costs O(d k) a round and no scan.
+// O(n^2 d / k) time at worst, far less where record_store.hpp finds little to look at; its memory.
+// Needs 1 <= k <= n and finite data whose squares are finite. Throws Interrupted.
 #pragma once
 
 #include <cstddef>
@@ -26,9 +27,9 @@ namespace tokumei {
 namespace detail {
 
 // The records not yet in a group, and their exact sum.
-class Ungrouped {
+class Remaining {
  public:
-  Ungrouped(Table<double> x, OutColumn<std::int64_t> labels, Run& run)
+  Remaining(Table<double> x, OutColumn<std::int64_t> labels, Run& run)
       : labels_(labels), store_(x, run), sums_(x.columns()), mean_(x.columns()) {
     for (std::size_t j = 0; j < x.columns(); ++j)
       for (const double value : x.column(j)) sums_[j].add(value);
@@ -78,7 +79,7 @@ class Ungrouped {
 }  // namespace detail
 
 inline void mdav(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run run) {
-  detail::Ungrouped records(x, labels, run);
+  detail::Remaining records(x, labels, run);
   const double all = static_cast<double>(x.rows());
   while (records.size() >= 3 * k) {
     run.watch.tick(1.0 - static_cast<double>(records.size()) / all);

@@ -1,9 +1,9 @@
 // NPN path: nearest point next (NOTES section 2).
 //
-// An order of all records: first the record farthest from their mean, then always the nearest of those
-// not yet visited. Ties go to the lowest row. The mean is the correctly rounded sum over the number.
-// O(n^2 d) time at worst, far less where record_store.hpp finds little to look at; its memory. Needs a
-// record, and finite data whose squares are finite. Throws Interrupted.
+// An order of all records: first the record farthest from their mean, then always the nearest of
+// those not yet visited. Ties go to the lowest row. The mean is the correctly rounded sum over the
+// number. O(n^2 d) time at worst, far less where record_store.hpp finds little to look at; its
+// memory. Needs a record, and finite data whose squares are finite. Throws Interrupted.
 #pragma once
 
 #include <algorithm>

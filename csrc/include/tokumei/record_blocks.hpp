@@ -1,17 +1,18 @@
 // The records still to be taken, in blocks that fill space, under a tree of boxes.
 //
-// Records stand in space order (space_order.hpp): 16 are a leaf, 16 leaves a block, and the blocks stand
-// under a box_tree.hpp. A record keeps its place until it is removed or the blocks are built anew; a
-// place that holds no record has the row `no_row`. Boxes, lowest rows and reaches are as tight after
-// every removal as if built anew.
+// Records stand in space order (space_order.hpp): 16 are a leaf, 16 leaves a block, and the blocks
+// stand under a box_tree.hpp. A record keeps its place until it is removed or the blocks are built
+// anew; a place that holds no record has the row `no_row`. Boxes, lowest rows and reaches are as
+// tight after every removal as if built anew.
 //
-// Each block has a frame of its own: its records less its centre, times a power of two that brings them
-// into the unit ball, rounded to float32 (`codes`). Rounding is monotone, so whatever is true of the box
-// of a leaf's codes is true of the codes in it. NaN marks a gap. Frames of their own keep float32 useful
-// wherever the blocks lie and however they are scaled, and let an outlier spoil one block only.
+// Each block has a frame of its own: its records less its centre, times a power of two that brings
+// them into the unit ball, rounded to float32 (`codes`). Rounding is monotone, so whatever is true
+// of the box of a leaf's codes is true of the codes in it. NaN marks a gap. Frames of their own
+// keep float32 useful wherever the blocks lie and however they are scaled, and let an outlier spoil
+// one block only.
 //
-// Memory: the data once, the codes half of it, and some 16 bytes a record: under two copies of the data
-// from d = 8 on. Building takes O(n d + n log n), removing O(d).
+// Memory: the data once, the codes half of it, and some 16 bytes a record: under two copies of the
+// data from d = 8 on. Building takes O(n d + n log n), removing O(d).
 #pragma once
 
 #include <algorithm>
@@ -22,8 +23,8 @@
 #include <vector>
 
 #include "tokumei/box_tree.hpp"
-#include "tokumei/sixteen.hpp"
 #include "tokumei/lines.hpp"
+#include "tokumei/sixteen.hpp"
 #include "tokumei/space_order.hpp"
 #include "tokumei/team.hpp"
 #include "tokumei/views.hpp"
@@ -90,8 +91,8 @@ class RecordBlocks {
     const float* leaf_face = leaf_box(leaf, 0);
     const double* face = tree[0].boxes(block / sixteen) + block % sixteen;
     for (std::size_t j = 0; j < attributes; ++j, code += sixteen) {
-      const bool on_leaf_face = *code == leaf_face[2 * j * sixteen] ||
-                                *code == leaf_face[(2 * j + 1) * sixteen];
+      const bool on_leaf_face =
+          *code == leaf_face[2 * j * sixteen] || *code == leaf_face[(2 * j + 1) * sixteen];
       *code = std::numeric_limits<float>::quiet_NaN();
       if (on_leaf_face) fit_leaf(leaf, j);
       if (record[j] == face[2 * j * sixteen])
@@ -114,8 +115,8 @@ class RecordBlocks {
   Lines<double> values;           // record after record
   Lines<float> codes;             // leaf after leaf
   Lines<float> leaf_boxes;        // block after block
-  Lines<double> leaf_reach;       // largest squared distance from the anchor; negative without record
-  Lines<double> centres;          // block after block
+  Lines<double> leaf_reach;  // largest squared distance from the anchor; negative without record
+  Lines<double> centres;     // block after block
   Lines<double> scales;
   BoxTree tree;
   Lines<double> anchor;
@@ -184,8 +185,8 @@ class RecordBlocks {
     leaf_box(leaf, j)[sixteen] = most;
   }
 
-  // The extreme value of a block that has just lost a record with the extreme `lost`. The record sought
-  // has the extreme code; only such records are looked at.
+  // The extreme value of a block that has just lost a record with the extreme `lost`. The record
+  // sought has the extreme code; only such records are looked at.
   template <class Beyond>
   double next_extreme(std::size_t block, std::size_t j, double lost, std::size_t side,
                       Beyond beyond) {
@@ -216,8 +217,8 @@ class RecordBlocks {
     double most = -1.0;
     for (std::size_t place = leaf * sixteen; place < (leaf + 1) * sixteen; ++place)
       if (rows[place] != no_row)
-        most = std::max(most, plain_distance(values.data() + place * attributes, anchor.data(),
-                                               attributes));
+        most = std::max(
+            most, plain_distance(values.data() + place * attributes, anchor.data(), attributes));
     return most;
   }
 

@@ -1,16 +1,18 @@
 // Exact search among records in blocks: those nearest to a point, or farthest from it.
 //
-// The answer is the one that looking at every record would give: by the squared distance as distance.hpp
-// computes it, and among equals the lowest row. The walk goes down to the most promising block, takes from
-// one of its leaves a limit that enough records keep, and then visits whatever may hold a record within
-// the limit, nearest relatives of that block first: node boxes decide in float64, leaves and records are
-// screened in float32 with the margins of frame.hpp, and only what passes is measured exactly.
+// The answer is the one that looking at every record would give: by the squared distance as
+// distance.hpp computes it, and among equals the lowest row. The walk goes down to the most
+// promising block, takes from one of its leaves a limit that enough records keep, and then visits
+// whatever may hold a record within the limit, nearest relatives of that block first: node boxes
+// decide in float64, leaves and records are screened in float32 with the margins of frame.hpp, and
+// only what passes is measured exactly.
 //
-// Nearest: no record of a box is nearer than the box. Farthest: none is farther than the farthest corner;
-// nor, for the anchor c, any t > 0 and the point y = c - t (p - c) opposite to p, than
+// Nearest: no record of a box is nearer than the box. Farthest: none is farther than the farthest
+// corner; nor, for the anchor c, any t > 0 and the point y = c - t (p - c) opposite to p, than
 //     |x - p|^2 = (1 + 1/t) |x - c|^2 + (1 + t) |p - c|^2 - |x - y|^2 / t
-// allows, where |x - c| is at most the reach of the node. With t = reach / |p - c| the records that can be
-// farthest are those near y: a search for the farthest record is one for records near the opposite point.
+// allows, where |x - c| is at most the reach of the node. With t = reach / |p - c| the records that
+// can be farthest are those near y: a search for the farthest record is one for records near the
+// opposite point.
 #pragma once
 
 #include <algorithm>
@@ -23,14 +25,15 @@
 
 #include "tokumei/frame.hpp"
 #include "tokumei/instructions.hpp"
-#include "tokumei/sixteen.hpp"
 #include "tokumei/record_blocks.hpp"
+#include "tokumei/sixteen.hpp"
 
 namespace tokumei::detail {
 
 enum class Side { nearest, farthest };
 
-// A record found. The lower score is the better one: the squared distance, or less than nothing of it.
+// A record found. The lower score is the better one: the squared distance, or less than nothing of
+// it.
 struct Found {
   double score = 0.0;
   std::size_t row = 0;
@@ -56,8 +59,7 @@ class Search {
     last_ = no_row;
     visited_ = 0;
     if constexpr (side == Side::farthest) {
-      away_ = std::sqrt(
-          plain_distance(point_.data(), records_.anchor.data(), records_.attributes));
+      away_ = std::sqrt(plain_distance(point_.data(), records_.anchor.data(), records_.attributes));
       for (std::size_t j = 0; j < records_.attributes; ++j)
         direction_[j] = away_ > 0.0 ? (point_[j] - records_.anchor[j]) / away_ : 0.0;
     }
@@ -119,8 +121,9 @@ class Search {
       for (unsigned rest = members; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
         const std::size_t node = step.group * sixteen + lane;
-        steps[open++] = {bounds[lane], tree[step.height].lowest[node], node, step.height - 1,
-                         all_members, false};
+        steps[open++] = {bounds[lane], tree[step.height].lowest[node],
+                         node,         step.height - 1,
+                         all_members,  false};
       }
     }
   }
@@ -176,7 +179,8 @@ class Search {
       frame[j] = static_cast<float>((point_[j] - centre[j]) * scale);
   }
 
-  // The leaves of a block that may hold a record within the limit; gaps[i] tells which to try first.
+  // The leaves of a block that may hold a record within the limit; gaps[i] tells which to try
+  // first.
   TOKUMEI_HOT unsigned find_leaves(std::size_t block, const Frame& frame, const float* point,
                                    float* gaps) {
     const float* boxes = records_.leaf_boxes.data() + block * records_.width * 2 * sixteen;
@@ -206,8 +210,8 @@ class Search {
     }
   }
 
-  // Sets a limit that enough records of the most promising leaves keep, unless the group is too poor.
-  // Returns the blocks it took them from.
+  // Sets a limit that enough records of the most promising leaves keep, unless the group is too
+  // poor. Returns the blocks it took them from.
   TOKUMEI_HOT unsigned find_limit(std::size_t group, const double* bounds) {
     std::size_t count = 0;
     double worst = far ? infinite : 0.0;
@@ -228,7 +232,8 @@ class Search {
         const unsigned leaf = least_of(gaps);
         if (!(gaps[leaf] < none)) break;
         gaps[leaf] = none;
-        record_distances(records_.codes.data() + (block * sixteen + leaf) * records_.width * sixteen,
+        record_distances(records_.codes.data() +
+                             (block * sixteen + leaf) * records_.width * sixteen,
                          frames_.data(), records_.width, distances);
         const auto found = static_cast<std::size_t>(
             std::popcount(where_floats([&](std::size_t i) { return distances[i] < none; })));
@@ -250,8 +255,7 @@ class Search {
     TOKUMEI_SIXTEEN(i) rank[i] = 0;
     for (std::size_t other = 0; other < sixteen; ++other) {
       const float with = distances[other];
-      TOKUMEI_SIXTEEN(i) rank[i] +=
-          (far ? with >= distances[i] : with <= distances[i]) ? 1U : 0U;
+      TOKUMEI_SIXTEEN(i) rank[i] += (far ? with >= distances[i] : with <= distances[i]) ? 1U : 0U;
     }
     float best = far ? -1.0F : none;
     for (std::size_t i = 0; i < sixteen; ++i)
@@ -259,7 +263,8 @@ class Search {
     return best;
   }
 
-  // Looks into some blocks of a group: first which of their leaves, then which records, then exactly.
+  // Looks into some blocks of a group: first which of their leaves, then which records, then
+  // exactly.
   TOKUMEI_HOT void scan(std::size_t group, const double* bounds, unsigned members) {
     struct Chosen {
       std::uint32_t block;  // in the order of `frames_`
@@ -285,14 +290,16 @@ class Search {
       const auto number = static_cast<std::size_t>(std::popcount(found));
       // Written without asking how many there are: a wrong guess of the processor costs more.
       for (std::size_t i = 0; i < guess; ++i, found &= found - 1)
-        leaves[count + i] = {entered, leaf_base + static_cast<std::uint32_t>(std::countr_zero(found))};
+        leaves[count + i] = {entered,
+                             leaf_base + static_cast<std::uint32_t>(std::countr_zero(found))};
       for (std::size_t i = count + guess; found != 0; ++i, found &= found - 1)
         leaves[i] = {entered, leaf_base + static_cast<std::uint32_t>(std::countr_zero(found))};
       count += number;
       ++entered;
     }
     visited_ += entered;
-    const float* codes = records_.codes.data() + group * sixteen * sixteen * records_.width * sixteen;
+    const float* codes =
+        records_.codes.data() + group * sixteen * sixteen * records_.width * sixteen;
     for (std::size_t first = 0; first < count; first += at_once) {
       const std::size_t some = std::min(at_once, count - first);
       std::uint32_t hits[sixteen];  // by lane, a bit for each leaf
@@ -303,10 +310,9 @@ class Search {
         const float edge = edges[chosen.block];
         float distances[sixteen];
         record_distances(codes + chosen.leaf * records_.width * sixteen,
-                         frames_.data() + chosen.block * records_.width, records_.width,
-                         distances);
-        TOKUMEI_SIXTEEN(i) hits[i] |=
-            (far ? distances[i] >= edge : distances[i] <= edge) ? bit : 0U;
+                         frames_.data() + chosen.block * records_.width, records_.width, distances);
+        TOKUMEI_SIXTEEN(i)
+        hits[i] |= (far ? distances[i] >= edge : distances[i] <= edge) ? bit : 0U;
       }
       unsigned hit_lanes = where_floats([&](std::size_t i) { return hits[i] != 0; });
       for (; hit_lanes != 0; hit_lanes &= hit_lanes - 1) {
@@ -325,7 +331,7 @@ class Search {
     const std::size_t row = records_.rows[place];
     if (bound == limit_ && row > last_) return;
     const double distance = plain_distance(records_.values.data() + place * records_.attributes,
-                                             point_.data(), records_.attributes);
+                                           point_.data(), records_.attributes);
     const Found found{far ? -distance : distance, row, place};
     if (best_.size() == wanted_) {
       if (!(found < best_.front())) return;
@@ -348,9 +354,9 @@ class Search {
   Lines<float> frames_;      // the point in the frames of some blocks
   Lines<float> opposite_;    // the opposite point in the frame of one
   std::size_t wanted_ = 0;
-  std::vector<Found> best_;      // a heap, the worst on top
-  double limit_ = infinite;      // no worse score is of interest,
-  std::size_t last_ = no_row;    // nor one as bad with a higher row
+  std::vector<Found> best_;    // a heap, the worst on top
+  double limit_ = infinite;    // no worse score is of interest,
+  std::size_t last_ = no_row;  // nor one as bad with a higher row
   std::size_t visited_ = 0;
 };
 

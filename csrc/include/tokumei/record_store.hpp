@@ -1,12 +1,12 @@
 // The records not yet taken: the k nearest to a point, the farthest from it, and taking them out.
 //
-// Answers are those of looking at every record: by squared distance as distance.hpp computes it, among
-// equals the lowest row. How few records that takes depends on the data: 1 in 100 where a million fill
-// eight dimensions evenly, far fewer where they lie on less, all of them (at the speed of float32) where
-// dimensions are many and independent.
+// Answers are those of looking at every record: by squared distance as distance.hpp computes it,
+// among equals the lowest row. How few records that takes depends on the data: 1 in 100 where a
+// million fill eight dimensions evenly, far fewer where they lie on less, all of them (at the speed
+// of float32) where dimensions are many and independent.
 //
-// Places stay valid until records are removed. Memory: under two copies of the data for 8 attributes or
-// more (record_blocks.hpp). Throws Interrupted.
+// Places stay valid until records are removed. Memory: under two copies of the data for 8
+// attributes or more (record_blocks.hpp). Throws Interrupted.
 #pragma once
 
 #include <cstddef>
@@ -39,8 +39,8 @@ class RecordStore {
     return records_.values.data() + place * records_.attributes;
   }
 
-  // The places of the `count` records nearest to a point (all if there are fewer), in no order. Good
-  // until the next search.
+  // The places of the `count` records nearest to a point (all if there are fewer), in no order.
+  // Good until the next search.
   std::span<const std::size_t> nearest(const double* point, std::size_t count) {
     places_.clear();
     for (const auto& found : nearest_.run(point, count, run_.level)) places_.push_back(found.place);
@@ -53,8 +53,8 @@ class RecordStore {
     return farthest_.run(point, 1, run_.level).front().place;
   }
 
-  // The same for a point in the middle of the records, such as their mean. It is found fastest where
-  // the anchor is, which therefore follows such points when it has been left too far behind.
+  // The same for a point in the middle of the records, such as their mean. It is found fastest
+  // where the anchor is, which therefore follows such points when it has been left too far behind.
   std::size_t farthest_from_centre(const double* point) {
     if (!records_.anchored || excess_ > patience * records_.scales.size()) set_anchor(point);
     const std::size_t place = farthest_.run(point, 1, run_.level).front().place;

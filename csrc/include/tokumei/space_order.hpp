@@ -1,13 +1,14 @@
 // An order of records that keeps neighbours together: median splits across the widest axis.
 //
-// `space_order` rearranges `rows` so that for every power of 16 each aligned stretch of that many rows
-// (the last may be shorter) fills a region of space of its own: a stretch is split by a plane across the
-// axis where a sample of it spreads widest, on one side the lower values and among equal ones the lower
-// rows, then each part likewise, down to stretches of 16. So the leaves, blocks of leaves and groups of
-// blocks of a tree are known by counting, without a pointer, and equal records stand in row order.
+// `space_order` rearranges `rows` so that for every power of 16 each aligned stretch of that many
+// rows (the last may be shorter) fills a region of space of its own: a stretch is split by a plane
+// across the axis where a sample of it spreads widest, on one side the lower values and among equal
+// ones the lower rows, then each part likewise, down to stretches of 16. So the leaves, blocks of
+// leaves and groups of blocks of a tree are known by counting, without a pointer, and equal records
+// stand in row order.
 //
-// O(n log n) time, 16 bytes a row for as long as it takes. The order does not depend on the number of
-// threads. Throws Interrupted.
+// O(n log n) time, 16 bytes a row for as long as it takes. The order does not depend on the number
+// of threads. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -91,7 +92,8 @@ class SpaceOrder {
     return middle;
   }
 
-  // The axis on which a sample of the stretch spreads widest; where it does not, all of the stretch.
+  // The axis on which a sample of the stretch spreads widest; where it does not, all of the
+  // stretch.
   std::size_t widest(Stretch stretch) const {
     const auto [axis, spread] = widest(stretch, (stretch.size() + sampled - 1) / sampled);
     return spread > 0.0 ? axis : widest(stretch, 1).first;

@@ -1,9 +1,10 @@
 // Sums of squares: within groups (SSE) and in total (SST), and the standardised table.
 //
-// SSE = sum_i |x_i - mean of its group|^2, SST = sum_i |x_i - mean|^2 (NOTES section 1). Deviations are taken
-// from means of twice the precision, squares are summed in blocks of fixed borders and the blocks with
-// compensation: within 1e-12 of the exact value, also for data offset by 1e9, and the same bits for any
-// number of threads. O(n d).
+// SSE = sum_i |x_i - mean of its group|^2, SST = sum_i |x_i - mean|^2. Deviations are taken from
+// means of twice the precision and their squares are summed without rounding: within 1e-12 of the
+// exact value, also for data offset by 1e9, and the same bits for any number of threads and any
+// order of the records (for SSE: of the groups; within a group the order of the records stays that
+// of the rows). O(n d).
 #pragma once
 
 #include <algorithm>
@@ -20,18 +21,12 @@
 
 namespace tokumei {
 
-// sum of f(row) over 0..rows-1, in blocks of fixed borders.
+// The sum of f(row) over 0..rows-1, rounded once.
 template <class Term>
-double blocked_sum(std::size_t rows, Term&& term) {
-  constexpr std::size_t block = 256;
-  DoubleDouble total;
-  for (std::size_t begin = 0; begin < rows; begin += block) {
-    const std::size_t end = std::min(begin + block, rows);
-    double sum = 0.0;
-    for (std::size_t row = begin; row < end; ++row) sum += term(row);
-    total.add(sum);
-  }
-  return total.value();
+double exact_sum(std::size_t rows, Term&& term) {
+  ExactSum sum;
+  for (std::size_t row = 0; row < rows; ++row) sum.add(term(row));
+  return sum.value();
 }
 
 // The mean of one attribute; it does not depend on the order of the records.
@@ -64,7 +59,7 @@ inline double sse(Table<double> x, Column<std::int64_t> labels, std::size_t grou
   team.each_block(x.columns(), [&](std::size_t j) {
     const auto column = x.column(j);
     const auto means = group_means(column, labels, sizes);
-    parts[j] = blocked_sum(x.rows(), [&](std::size_t row) {
+    parts[j] = exact_sum(x.rows(), [&](std::size_t row) {
       return square(deviation(column[row], means[static_cast<std::size_t>(labels[row])]));
     });
   });
@@ -78,8 +73,8 @@ inline double sst(Table<double> x, unsigned n_threads) {
   team.each_block(x.columns(), [&](std::size_t j) {
     const auto column = x.column(j);
     const auto mean = exact_mean(column);
-    parts[j] = blocked_sum(
-        x.rows(), [&](std::size_t row) { return square(deviation(column[row], mean)); });
+    parts[j] =
+        exact_sum(x.rows(), [&](std::size_t row) { return square(deviation(column[row], mean)); });
   });
   return detail::in_column_order(parts);
 }
@@ -100,9 +95,9 @@ inline void standardize(Table<double> x, OutTable<double> out, unsigned n_thread
     const double scale = largest > 0x1p+400 ? 0x1p-600 : largest < 0x1p-400 ? 0x1p+600 : 1.0;
     for (std::size_t row = 0; row < x.rows(); ++row) target[row] = source[row] * scale;
     const auto mean = exact_mean(target);
-    const double variance = blocked_sum(x.rows(), [&](std::size_t row) {
-                              return square(deviation(target[row], mean));
-                            }) / static_cast<double>(x.rows());
+    const double variance =
+        exact_sum(x.rows(), [&](std::size_t row) { return square(deviation(target[row], mean)); }) /
+        static_cast<double>(x.rows());
     const double deviation_unit = std::sqrt(variance);
     for (std::size_t row = 0; row < x.rows(); ++row)
       target[row] = deviation(target[row], mean) / deviation_unit;

@@ -4,8 +4,9 @@
 //   team.each_block(blocks, [&](std::size_t block) { ... });
 //
 // Work is cut into blocks whose borders depend on the data's size only. Threads take blocks in any
-// order, so a block writes its own result and the caller combines results in the order of the blocks:
-// then the number of threads never changes a bit. Loops of less than two blocks run on the caller.
+// order, so a block writes its own result and the caller combines results in the order of the
+// blocks: then the number of threads never changes a bit. Loops of less than two blocks run on the
+// caller.
 //
 // The team lives for one call and is joined before it returns: nothing survives a fork, nothing is
 // left running. An exception of a block is rethrown on the caller, once all threads stand still.

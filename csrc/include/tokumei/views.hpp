@@ -1,7 +1,9 @@
-// Borrowed data. A view never owns, never allocates and never checks: it is two numbers and a pointer.
+// Borrowed data. A view never owns, never allocates and never checks: it is two numbers and a
+// pointer.
 //
 // Tables are column-major (one attribute after the other), because every kernel runs its inner loop
-// over the records of one attribute: such loops vectorise without changing the order of a single sum.
+// over the records of one attribute: such loops vectorise without changing the order of a single
+// sum.
 #pragma once
 
 #include <cstddef>

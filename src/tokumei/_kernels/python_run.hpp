@@ -1,5 +1,5 @@
-// Where C++ meets Python: how a kernel asks the interpreter whether to go on, and how its exceptions
-// become Python's. The only header that knows Python.
+// Where C++ meets Python: how a kernel asks the interpreter whether to go on, and how its
+// exceptions become Python's. The only header that knows Python.
 #pragma once
 
 #include <Python.h>
@@ -11,8 +11,8 @@
 
 namespace tokumei {
 
-// Handles pending signals (Ctrl-C), then calls `context`, a Python callable or None, with the share of
-// the work done. False where either raised; the exception stays set for `raise_in_python`.
+// Handles pending signals (Ctrl-C), then calls `context`, a Python callable or None, with the share
+// of the work done. False where either raised; the exception stays set for `raise_in_python`.
 inline bool ask_python(void* context, double done) noexcept {
   const PyGILState_STATE gil = PyGILState_Ensure();
   bool go_on = PyErr_CheckSignals() == 0;

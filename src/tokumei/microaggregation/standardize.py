@@ -13,8 +13,8 @@ def standardize(X: ArrayLike, *, n_threads: int | None = None) -> _check.Floats:
     """Bring every attribute to mean 0 and standard deviation 1.
 
     The divisor of the variance is the number of rows. A constant attribute becomes 0 and so costs
-    nothing. The result does not depend on the order of the rows or on the number of threads, and keeps
-    its precision where values lie far from zero.
+    nothing. The result does not depend on the order of the rows or on the number of threads, and
+    keeps its precision where values lie far from zero.
 
     Parameters
     ----------

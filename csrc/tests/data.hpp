@@ -1,0 +1,49 @@
+// Small random tables for the tests, alike on every machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tokumei/instructions.hpp"
+#include "tokumei/views.hpp"
+
+// SplitMix64: a few lines, the same numbers everywhere, unlike the distributions of <random>.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t bits() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31);
+  }
+  std::size_t below(std::size_t bound) { return static_cast<std::size_t>(bits() % bound); }
+  double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
+
+ private:
+  std::uint64_t state_;
+};
+
+struct Data {
+  std::size_t rows, columns;
+  std::vector<double> values;
+  tokumei::Table<double> table() const { return {values.data(), rows, columns}; }
+};
+
+// Continuous values, or whole numbers 0..levels-1 that are full of ties, all moved by `offset`.
+inline Data make_data(Random& random, std::size_t rows, std::size_t columns, std::size_t levels,
+                      double offset = 0.0) {
+  Data data{rows, columns, std::vector<double>(rows * columns)};
+  for (auto& value : data.values)
+    value = offset +
+            (levels == 0 ? random.uniform() * 2 - 1 : static_cast<double>(random.below(levels)));
+  return data;
+}
+
+inline std::vector<tokumei::Level> levels() {
+  std::vector<tokumei::Level> all;
+  for (int level = 0; level <= static_cast<int>(tokumei::best_level()); ++level)
+    all.push_back(static_cast<tokumei::Level>(level));
+  return all;
+}

@@ -1,0 +1,70 @@
+"""The project's chores, one command a wish: ``nox -s lint tests core bench docs``."""
+
+from pathlib import Path
+
+import nox
+
+nox.options.sessions = ["lint", "tests", "core"]
+nox.options.default_venv_backend = "venv"
+
+DOORS = sorted(path.stem for path in Path("src/tokumei/_kernels").glob("*.pyx"))
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style of every language, and types."""
+    session.install(".[test,bench]", "ruff>=0.9", "mypy>=1.15", "clang-format>=23", "codespell")
+    session.install("cython-lint>=0.16", "pycodestyle")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+    sources = session.run("git", "ls-files", "*.hpp", "*.cpp", external=True, silent=True)
+    session.run("clang-format", "--dry-run", "--Werror", *sources.split())
+    session.run("cython-lint", "src")
+    session.run("codespell", "src", "csrc", "tests", "bench", "docs", "examples", "README.md")
+    session.run("mypy")
+    session.run("python", "-m", "mypy.stubtest", *(f"tokumei._kernels.{door}" for door in DOORS))
+
+
+@nox.session(python=["3.11", "3.12", "3.13", "3.14"])
+def tests(session: nox.Session) -> None:
+    """Every Python test, on every Python that is here."""
+    session.install(".[test]")
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+@nox.parametrize("sanitizer", ["none", "address,undefined", "thread"])
+def core(session: nox.Session, sanitizer: str) -> None:
+    """The C++ tests, plain and under sanitizers."""
+    session.install("cmake>=3.26", "ninja")
+    build = session.create_tmp() + "/" + sanitizer.replace(",", "-")
+    session.run(
+        "cmake", "-S", ".", "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+        f"-DTOKUMEI_SANITIZE={'' if sanitizer == 'none' else sanitizer}",
+    )  # fmt: skip
+    session.run("cmake", "--build", build)
+    session.run("ctest", "--test-dir", build, "--output-on-failure")
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """One table of ratios, measured in one run."""
+    session.install(".[bench]")
+    session.run("python", "-m", "bench", *session.posargs)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation, warnings being errors."""
+    session.install(".[docs,cli]")
+    session.run("sphinx-build", "-W", "--keep-going", "-b", "html", "docs", "docs/_build/html")
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """The source archive, and an installation from nothing else."""
+    session.install("build")
+    folder = session.create_tmp()
+    session.run("python", "-m", "build", "--sdist", "--outdir", folder)
+    session.install(*map(str, Path(folder).glob("tokumei-*.tar.gz")))
+    session.run("python", "-c", "import tokumei; tokumei.show_config()")

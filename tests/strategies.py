@@ -1,0 +1,65 @@
+"""Tables that hurt: ties, duplicates, constants, offsets; and group sizes at the edge."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import strategies as st
+
+KINDS = ("normal", "ties", "duplicates", "constant", "collinear", "offset", "skewed")
+
+
+def make(kind: str, n: int, d: int, seed: int) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d))
+    if kind == "ties":
+        X = rng.integers(0, 3, size=(n, d)).astype(float)
+    elif kind == "duplicates":
+        X = X[rng.integers(0, max(1, n // 3), size=n)]
+    elif kind == "constant":
+        X[:, rng.integers(0, 2, size=d) == 0] = 7.25
+    elif kind == "collinear":
+        X = np.outer(X[:, 0], rng.integers(1, 4, size=d))
+    elif kind == "offset":
+        X = X + 1e9
+    elif kind == "skewed":
+        X = np.exp(3 * X)
+    X.flags.writeable = False
+    return X
+
+
+@st.composite
+def tables(draw, max_rows: int = 40, max_columns: int = 6, kinds=KINDS):
+    """A read-only table of one of the kinds."""
+    return make(
+        draw(st.sampled_from(kinds)),
+        draw(st.integers(1, max_rows)),
+        draw(st.integers(1, max_columns)),
+        draw(st.integers(0, 2**32 - 1)),
+    )
+
+
+@st.composite
+def tables_and_k(draw, max_rows: int = 40, max_columns: int = 6, kinds=KINDS):
+    """A table and a group size; the sizes at which a method changes its course come up often."""
+    k = draw(st.integers(1, max(1, max_rows // 3)))
+    rows = draw(
+        st.sampled_from([k, 2 * k - 1, 2 * k, 3 * k - 1, 3 * k, max_rows])
+        | st.integers(k, max_rows)
+    )
+    X = make(
+        draw(st.sampled_from(kinds)),
+        max(k, min(rows, max_rows)),
+        draw(st.integers(1, max_columns)),
+        draw(st.integers(0, 2**32 - 1)),
+    )
+    return X, k
+
+
+@st.composite
+def tables_and_labels(draw, max_rows: int = 40, max_columns: int = 5, kinds=KINDS):
+    """A table and any labels at all."""
+    X = draw(tables(max_rows, max_columns, kinds))
+    labels = draw(
+        st.lists(st.integers(0, len(X) - 1), min_size=len(X), max_size=len(X)).map(np.array)
+    )
+    return X, labels
