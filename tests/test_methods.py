@@ -28,6 +28,7 @@ def test_every_method_keeps_k_and_numbers_groups_by_their_first_record(method, c
 @pytest.mark.parametrize(
     ("method", "order"),
     [
+        ("npn", tk.npn_order),
         ("grid", tk.grid_order),
         ("hilbert", tk.microaggregation.hilbert_order),
         ("principal", tk.microaggregation.principal_order),

@@ -13,6 +13,7 @@ from tokumei.microaggregation.flexdice import flexdice_order
 from tokumei.microaggregation.generalise import kmember, mondrian
 from tokumei.microaggregation.grid import grid_order
 from tokumei.microaggregation.groups import mdav, vmdav
+from tokumei.microaggregation.npn import npn_order
 from tokumei.microaggregation.order import column_order, hilbert_order, principal_order
 
 Method = Callable[..., _check.Labels]
@@ -75,6 +76,7 @@ METHODS: dict[str, Method] = {
     "block_mdav": block_mdav,
     "mondrian": mondrian,
     "kmember": kmember,
+    "npn": path(_without_k(npn_order)),
     "grid": path(_without_k(grid_order)),
     "flexdice": path(_flexdice),
     "hilbert": path(_without_k(hilbert_order)),
