@@ -40,8 +40,8 @@ def partition(
         How groups are formed. "auto" begins with the method that `microaggregation.choose` names by
         n, d and k (the logger ``tokumei`` says which) and refines its groups. Others give their own
         groups as they are: "mdav", "vmdav", "block_mdav" (MDAV inside blocks of neighbours),
-        "mondrian", "kmember"; the best cut of a path, "npn", "grid", "flexdice", "hilbert", "principal",
-        "column"; or "univariate", the optimum for one attribute.
+        "mondrian", "kmember"; the best cut of a path, "npn", "grid", "flexdice", "hilbert",
+        "principal", "column"; or "univariate", the optimum for one attribute.
     effort : {"fast", "balanced", "best"} or float
         How long "auto" refines, see `refine`.
     random_state : int or Generator, optional
