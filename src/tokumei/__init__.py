@@ -24,12 +24,14 @@ from tokumei.microaggregation import (
 __version__ = VERSION
 
 if TYPE_CHECKING:
+    from tokumei import distances as distances
     from tokumei import release as release
 
 __all__ = [
     "Microaggregator",
     "aggregate",
     "cut",
+    "distances",
     "flexdice_order",
     "grid_order",
     "loss",
@@ -48,10 +50,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # The table layer needs more than numpy, so it is loaded when it is first asked for.
-    if name == "release":
+    # Loaded when they are first asked for: the table layer, because it needs more than numpy, and
+    # the distances, because their many small classes take time to build.
+    if name in ("distances", "release"):
         import importlib
 
-        return importlib.import_module("tokumei.release")
+        return importlib.import_module(f"tokumei.{name}")
     msg = f"module 'tokumei' has no attribute {name!r}"
     raise AttributeError(msg)

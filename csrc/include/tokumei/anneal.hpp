@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "tokumei/board.hpp"
-#include "tokumei/lanes.hpp"
+#include "tokumei/eight.hpp"
 #include "tokumei/local_search.hpp"
 #include "tokumei/perturbation.hpp"
 #include "tokumei/random.hpp"

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "tokumei/eight.hpp"
 #include "tokumei/instructions.hpp"
-#include "tokumei/lanes.hpp"
 
 namespace tokumei {
 
@@ -168,14 +168,14 @@ class Board {
     TOKUMEI_HOT static double run(const double* values, std::size_t width, const Index* members,
                                   std::size_t size, double* centre) {
       const double share = 1.0 / static_cast<double>(size);
-      Lanes squares = {};
+      Eight squares = {};
       for (std::size_t j = 0; j < width; j += lane_count) {
-        Lanes sum = load(values + members[0] * width + j);
+        Eight sum = load(values + members[0] * width + j);
         for (std::size_t m = 1; m < size; ++m) sum = sum + load(values + members[m] * width + j);
-        const Lanes mean = sum * share;
+        const Eight mean = sum * share;
         store(centre + j, mean);
         for (std::size_t m = 0; m < size; ++m) {
-          const Lanes difference = load(values + members[m] * width + j) - mean;
+          const Eight difference = load(values + members[m] * width + j) - mean;
           squares = squares + difference * difference;
         }
       }

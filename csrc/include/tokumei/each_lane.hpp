@@ -3,15 +3,15 @@
 //   double sum[lane_count];
 //   TOKUMEI_EACH_LANE(lane) sum[lane] += x[lane];
 //
-// For kernels that compare and choose: lanes.hpp has the arithmetic alone. Eight lanes are one
+// For kernels that compare and choose: eight.hpp has the arithmetic alone. Eight lanes are one
 // register of AVX-512, two of AVX2 or four of the baseline, and give the same bits on each.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "tokumei/eight.hpp"
 #include "tokumei/instructions.hpp"
-#include "tokumei/lanes.hpp"
 
 // GCC unrolls a loop of eight before it looks for vectors, and then finds none: keep it rolled.
 #if defined(__GNUC__) && !defined(__clang__)

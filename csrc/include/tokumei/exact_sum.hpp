@@ -17,6 +17,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tokumei/views.hpp"
+
 namespace tokumei {
 
 class ExactSum {
@@ -142,5 +144,12 @@ class ExactSum {
   std::size_t last_ = 0;
   std::uint32_t pending_ = 0;
 };
+
+// The sum of a column, rounded once.
+inline double exact_total(Column<double> x) {
+  ExactSum sum;
+  for (const double value : x) sum.add(value);
+  return sum.value();
+}
 
 }  // namespace tokumei

@@ -1,82 +1,197 @@
-// Eight doubles side by side, in one source for all instruction sets.
+// A register full of equal numbers that are worked on at once.
 //
-// The compiler lowers them to what the level has: one register, two, or four. Every operation is
-// done lane by lane, and `total` adds the lanes in one fixed order, so all levels give the same
-// bits.
+// A few kernels hold a tile of sums in registers, which no compiler finds by itself in plain loops.
+// They are written with Lanes<T, bytes>, the operators + - * / & | ^ ~ << >> and comparisons, lane
+// by lane, and are compiled for the register width of each instruction set:
+//
+//   template <std::size_t bytes> struct Tile { TOKUMEI_HOT static double run(...); };
+//   dispatch_lanes<Tile>(level, ...);   // Tile<64> for AVX-512, <32> for AVX2, <16> otherwise
+//
+// What such a body computes may not depend on `bytes`: every level gives the same bits. Lanes never
+// cross a real function call: whatever takes or returns them is TOKUMEI_HOT. Compilers without
+// vector extensions get the same lanes as a plain array (TOKUMEI_PLAIN_LANES asks for it).
 #pragma once
 
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "tokumei/instructions.hpp"
 
+#if !defined(TOKUMEI_PLAIN_LANES) && (defined(__GNUC__) || defined(__clang__))
+#define TOKUMEI_VECTOR_LANES 1
+#else
+#define TOKUMEI_VECTOR_LANES 0
+#endif
+
+// A loop over the few registers of a tile: to be written out.
+#if defined(__clang__)
+#define TOKUMEI_UNROLL _Pragma("unroll")
+#elif defined(__GNUC__)
+#define TOKUMEI_UNROLL _Pragma("GCC unroll 16")
+#else
+#define TOKUMEI_UNROLL
+#endif
+
 namespace tokumei {
 
-inline constexpr std::size_t lane_count = 8;
+#if TOKUMEI_VECTOR_LANES
 
-// The number of doubles that rows of `columns` values take when they are filled up to whole lanes.
-inline std::size_t padded(std::size_t columns) {
-  return (columns + lane_count - 1) / lane_count * lane_count;
+template <class T, std::size_t bytes>
+using Lanes [[gnu::vector_size(bytes)]] = T;
+
+// The same bits as lanes of another type.
+template <class T, class V>
+TOKUMEI_HOT Lanes<T, sizeof(V)> bits_as(V v) {
+  return (Lanes<T, sizeof(V)>)v;
 }
 
-#if defined(__GNUC__) || defined(__clang__)
-
-typedef double Lanes __attribute__((vector_size(64)));
-
-TOKUMEI_HOT Lanes load(const double* from) {
-  Lanes lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
+// a in the lanes where the mask (of a comparison) holds, else b.
+template <class Mask, class V>
+TOKUMEI_HOT V pick(Mask mask, V a, V b) {
+  return mask ? a : b;
 }
-
-TOKUMEI_HOT void store(double* to, Lanes lanes) { std::memcpy(to, &lanes, sizeof lanes); }
 
 #else
 
-struct Lanes {
-  double lane[lane_count];
-  double operator[](std::size_t i) const { return lane[i]; }
+namespace detail {
+
+template <class T>
+using Truth =
+    std::conditional_t<sizeof(T) == 8, std::int64_t,
+                       std::conditional_t<sizeof(T) == 4, std::int32_t,
+                                          std::conditional_t<sizeof(T) == 2, std::int16_t,
+                                                             std::int8_t>>>;
+
+}  // namespace detail
+
+template <class T, std::size_t bytes>
+struct alignas(bytes) Lanes {
+  static constexpr std::size_t count = bytes / sizeof(T);
+  T lane[count];
+  T& operator[](std::size_t i) { return lane[i]; }
+  T operator[](std::size_t i) const { return lane[i]; }
 };
 
-#define TOKUMEI_LANEWISE(op)                                                                       \
-  inline Lanes operator op(const Lanes& a, const Lanes& b) {                                       \
-    Lanes c;                                                                                       \
-    for (std::size_t i = 0; i < lane_count; ++i) c.lane[i] = a.lane[i] op b.lane[i];               \
-    return c;                                                                                      \
-  }                                                                                                \
-  inline Lanes operator op(const Lanes& a, double b) {                                             \
-    Lanes c;                                                                                       \
-    for (std::size_t i = 0; i < lane_count; ++i) c.lane[i] = a.lane[i] op b;                       \
-    return c;                                                                                      \
-  }
-TOKUMEI_LANEWISE(+)
-TOKUMEI_LANEWISE(-)
-TOKUMEI_LANEWISE(*)
-#undef TOKUMEI_LANEWISE
+namespace detail {
 
-inline Lanes load(const double* from) {
-  Lanes lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
+template <class R, class T, std::size_t bytes, class Operation>
+TOKUMEI_HOT Lanes<R, bytes> each_lane(Lanes<T, bytes> a, Lanes<T, bytes> b, Operation operation) {
+  Lanes<R, bytes> out;
+  for (std::size_t i = 0; i < out.count; ++i)
+    out[i] = static_cast<R>(operation(a[i], b[i]));
+  return out;
 }
 
-inline void store(double* to, const Lanes& lanes) { std::memcpy(to, &lanes, sizeof lanes); }
+template <class T, std::size_t bytes>
+TOKUMEI_HOT Lanes<T, bytes> all_lanes(T x) {
+  Lanes<T, bytes> out;
+  for (auto& lane : out.lane) lane = x;
+  return out;
+}
+
+}  // namespace detail
+
+#define TOKUMEI_LANE_OPERATOR(symbol)                                                              \
+  template <class T, std::size_t bytes>                                                            \
+  TOKUMEI_HOT Lanes<T, bytes> operator symbol(Lanes<T, bytes> a, Lanes<T, bytes> b) {              \
+    return detail::each_lane<T>(a, b, [](T x, T y) { return x symbol y; });                        \
+  }                                                                                                \
+  template <class T, std::size_t bytes>                                                            \
+  TOKUMEI_HOT Lanes<T, bytes> operator symbol(Lanes<T, bytes> a, std::type_identity_t<T> b) {      \
+    return a symbol detail::all_lanes<T, bytes>(b);                                                \
+  }                                                                                                \
+  template <class T, std::size_t bytes>                                                            \
+  TOKUMEI_HOT Lanes<T, bytes> operator symbol(std::type_identity_t<T> a, Lanes<T, bytes> b) {      \
+    return detail::all_lanes<T, bytes>(a) symbol b;                                                \
+  }
+#define TOKUMEI_LANE_COMPARISON(symbol)                                                            \
+  template <class T, std::size_t bytes>                                                            \
+  TOKUMEI_HOT auto operator symbol(Lanes<T, bytes> a, Lanes<T, bytes> b) {                         \
+    return detail::each_lane<detail::Truth<T>>(a, b, [](T x, T y) { return x symbol y ? -1 : 0; }); \
+  }
+
+TOKUMEI_LANE_OPERATOR(+)
+TOKUMEI_LANE_OPERATOR(-)
+TOKUMEI_LANE_OPERATOR(*)
+TOKUMEI_LANE_OPERATOR(/)
+TOKUMEI_LANE_OPERATOR(&)
+TOKUMEI_LANE_OPERATOR(|)
+TOKUMEI_LANE_OPERATOR(^)
+TOKUMEI_LANE_OPERATOR(<<)
+TOKUMEI_LANE_OPERATOR(>>)
+TOKUMEI_LANE_COMPARISON(<)
+TOKUMEI_LANE_COMPARISON(>)
+TOKUMEI_LANE_COMPARISON(==)
+
+#undef TOKUMEI_LANE_OPERATOR
+#undef TOKUMEI_LANE_COMPARISON
+
+template <class T, std::size_t bytes>
+TOKUMEI_HOT Lanes<T, bytes> operator~(Lanes<T, bytes> a) {
+  return detail::each_lane<T>(a, a, [](T x, T) { return ~x; });
+}
+
+template <class T, class V>
+TOKUMEI_HOT Lanes<T, sizeof(V)> bits_as(V v) {
+  return std::bit_cast<Lanes<T, sizeof(V)>>(v);
+}
+
+template <class Mask, class V>
+TOKUMEI_HOT V pick(Mask mask, V a, V b) {
+  for (std::size_t i = 0; i < b.count; ++i)
+    if (mask[i] != 0) b[i] = a[i];
+  return b;
+}
 
 #endif
 
-TOKUMEI_HOT double total(const Lanes& v) {
-  return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+template <class V, class T>
+TOKUMEI_HOT V load(const T* from) {
+  V v;
+  std::memcpy(&v, from, sizeof v);
+  return v;
 }
 
-// |a - b|^2 of two rows of `width` values, a multiple of lane_count.
-TOKUMEI_HOT double squared_distance(const double* a, const double* b, std::size_t width) {
-  const Lanes first = load(a) - load(b);
-  Lanes sum = first * first;
-  for (std::size_t j = lane_count; j < width; j += lane_count) {
-    const Lanes difference = load(a + j) - load(b + j);
-    sum = sum + difference * difference;
-  }
-  return total(sum);
+template <class V, class T>
+TOKUMEI_HOT void store(T* to, V v) {
+  std::memcpy(to, &v, sizeof v);
+}
+
+// The same number in every lane.
+template <class V, class T>
+TOKUMEI_HOT V spread(T x) {
+  return x - V{};
+}
+
+template <class V>
+TOKUMEI_HOT V larger(V a, V b) {
+  return pick(a > b, a, b);
+}
+
+template <class V>
+TOKUMEI_HOT V smaller(V a, V b) {
+  return pick(a < b, a, b);
+}
+
+// Bytes of a register at that level.
+inline std::size_t register_bytes([[maybe_unused]] Level level) {
+#if TOKUMEI_HAS_LEVELS
+  if (level == Level::avx512) return 64;
+  if (level == Level::avx2) return 32;
+#endif
+  return 16;
+}
+
+template <template <std::size_t bytes> class Body, class... Args>
+auto dispatch_lanes([[maybe_unused]] Level level, Args... args) {
+#if TOKUMEI_HAS_LEVELS
+  if (level == Level::avx512) return detail::on_avx512<Body<64>>(args...);
+  if (level == Level::avx2) return detail::on_avx2<Body<32>>(args...);
+#endif
+  return detail::on_baseline<Body<16>>(args...);
 }
 
 }  // namespace tokumei

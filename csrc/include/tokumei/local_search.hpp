@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "tokumei/board.hpp"
+#include "tokumei/eight.hpp"
 #include "tokumei/instructions.hpp"
-#include "tokumei/lanes.hpp"
 
 namespace tokumei {
 
@@ -89,10 +89,10 @@ struct BestChange {
   template <std::size_t chunks>
   TOKUMEI_HOT static double swap_change(const double* x, const double* y, const double* own_centre,
                                         const double* centre, double shares, std::size_t width) {
-    Lanes sum = {};
+    Eight sum = {};
     for (std::size_t j = 0; j < width; j += lane_count) {
-      const Lanes step = load(y + j) - load(x + j);
-      const Lanes pull = (load(own_centre + j) - load(centre + j)) * 2.0;
+      const Eight step = load(y + j) - load(x + j);
+      const Eight pull = (load(own_centre + j) - load(centre + j)) * 2.0;
       sum = sum - step * (pull + step * shares);
     }
     return total(sum);

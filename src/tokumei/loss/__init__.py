@@ -6,6 +6,7 @@ question:
 =================================================  ==============================================
 How far did numbers move, as a share of all        `sse`, `sst`, `ilssdm`
 there was to lose?
+The same for anything that has a distance?         `information`, `ild`
 How far did each number move, in its own units?    `il1s`
 Do means, variances, correlations still hold?      `moments`
 How often, and how far, did categories change?     `direct`
@@ -36,12 +37,16 @@ from tokumei.loss.statistics import Moments, il1s, moments
 from tokumei.loss.uncertainty import ebil, entropy
 
 if TYPE_CHECKING:
+    from tokumei.loss.by_distance import ild
     from tokumei.loss.comparing import compare
     from tokumei.loss.comparison import AttributeLoss, Comparison
+    from tokumei.loss.estimates import Estimate
+    from tokumei.loss.information_amount import information
 
 __all__ = [
     "AttributeLoss",
     "Comparison",
+    "Estimate",
     "Moments",
     "cm",
     "compare",
@@ -53,7 +58,9 @@ __all__ = [
     "ebil",
     "entropy",
     "il1s",
+    "ild",
     "ilssdm",
+    "information",
     "moments",
     "ncp",
     "sse",
@@ -61,14 +68,24 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    # The report is for people: programs that want numbers only need not wait for it.
-    if name in ("AttributeLoss", "Comparison", "compare"):
-        from tokumei.loss import comparing
+# Reports are for people and distances for those who have them: loaded when they are asked for.
+_HOMES = {
+    "AttributeLoss": "comparison",
+    "Comparison": "comparison",
+    "Estimate": "estimates",
+    "compare": "comparing",
+    "ild": "by_distance",
+    "information": "information_amount",
+}
 
-        return getattr(comparing, name)
-    msg = f"module 'tokumei.loss' has no attribute {name!r}"
-    raise AttributeError(msg)
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        msg = f"module 'tokumei.loss' has no attribute {name!r}"
+        raise AttributeError(msg)
+    import importlib
+
+    return getattr(importlib.import_module(f"tokumei.loss.{_HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -1,0 +1,40 @@
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+def sum_over_pairs(
+    x: NDArray[np.float64],
+    counts: NDArray[np.float64],
+    p: float,
+    power: float,
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> float: ...
+def manhattan_squares(
+    x: NDArray[np.float64],
+    counts: NDArray[np.float64],
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> float: ...
+def line_distances(x: NDArray[np.float64], counts: NDArray[np.int64]) -> float: ...
+def tree_distances(parents: NDArray[np.int64], counts: NDArray[np.int64], power: int) -> float: ...
+def shortest_paths(
+    starts: NDArray[np.int64],
+    targets: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    source: int,
+    out: NDArray[np.float64],
+) -> None: ...
+def distinct_rows(
+    x: NDArray[np.float64], numbers: NDArray[np.int64], first_rows: NDArray[np.int64]
+) -> int: ...
+def distinct_bytes(
+    rows: NDArray[np.uint8],
+    width: int,
+    numbers: NDArray[np.int64],
+    first_rows: NDArray[np.int64],
+) -> int: ...
+def exact_total(x: NDArray[np.float64]) -> float: ...

@@ -1,0 +1,188 @@
+"""Values as they come, made ready for distances.
+
+A column may be a numpy array, a list, or a pandas, polars or Arrow column; none of these libraries
+is imported: a column is known by what it can do. Messages name the column, the rule, counts and
+rows, never a value.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tokumei import _check
+from tokumei._kernels import distances as _kernels
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Distinct:
+    """The distinct values of a column in order of first occurrence, and how often each occurs."""
+
+    values: list[Any]
+    counts: Integers
+    find_numbers: Callable[[], Integers]
+
+    def __len__(self) -> int:
+        return int(self.counts.sum())
+
+    @cached_property
+    def numbers(self) -> Integers:
+        """For each record, the number of its value."""
+        return self.find_numbers()
+
+    def rows_of(self, chosen: Collection[int]) -> tuple[int, int]:
+        """How many records have one of these values, and the first row that does."""
+        rows = np.flatnonzero(np.isin(self.numbers, list(chosen)))
+        return rows.size, int(rows[0])
+
+
+def read_numbers(values: Any, name: str) -> _check.Floats:
+    """A finite table of numbers; a column becomes a table of one column."""
+    array: NDArray[Any] = values if isinstance(values, np.ma.MaskedArray) else np.asarray(values)
+    return _check.table(array[:, np.newaxis] if array.ndim == 1 else array, name)
+
+
+def read_distinct(values: Any, name: str) -> Distinct:
+    """The distinct values of a column of anything that can be counted."""
+    if isinstance(values, np.ndarray):
+        found = _of_array(values, name)
+    elif hasattr(values, "dictionary_encode"):
+        found = _of_arrow(values, name)
+    elif hasattr(values, "factorize"):
+        found = _of_pandas(values, name)
+    else:
+        found = _of_sequence(_listed(values, name), name)
+    missing = [number for number, value in enumerate(found.values) if _is_missing(value)]
+    if missing:
+        count, row = found.rows_of(missing)
+        raise ValueError(_missing_values(name, count, row))
+    if len(found) == 0:
+        msg = f"{name} is empty: 0 rows"
+        raise ValueError(msg)
+    return found
+
+
+def split_columns(values: Any, name: str) -> list[Any]:
+    """The columns of a table: a mapping, an array, a data frame, or a list of records."""
+    if isinstance(values, Mapping):
+        return list(values.values())
+    if isinstance(values, np.ndarray):
+        if values.dtype.names:
+            return [values[field] for field in values.dtype.names]
+        if values.ndim == 2:
+            return list(values.T)
+        msg = f"{name} must be a table of rows and columns, got {values.ndim} dimensions"
+        raise ValueError(msg)
+    if hasattr(values, "iloc") and hasattr(values, "columns"):
+        return [values.iloc[:, column] for column in range(values.shape[1])]
+    if hasattr(values, "get_columns"):
+        return list(values.get_columns())
+    if hasattr(values, "itercolumns"):
+        return list(values.itercolumns())
+    records = _listed(values, name)
+    if not all(isinstance(record, tuple | list) for record in records):
+        msg = f"{name} must be a table: a data frame, an array, a mapping, or a list of records"
+        raise TypeError(msg)
+    if len({len(record) for record in records}) > 1:
+        msg = f"{name} must be a table: its records differ in length"
+        raise ValueError(msg)
+    return [list(column) for column in zip(*records, strict=True)]
+
+
+def _of_array(values: NDArray[Any], name: str) -> Distinct:
+    if values.ndim != 1:
+        msg = f"{name} must be one column, got {values.ndim} dimensions"
+        raise ValueError(msg)
+    if isinstance(values, np.ma.MaskedArray):
+        masked = np.flatnonzero(np.ma.getmaskarray(values))
+        if masked.size:
+            raise ValueError(_missing_values(name, masked.size, int(masked[0])))
+        values = values.data
+    if values.dtype.hasobject:
+        return _of_sequence(values.tolist(), name)
+    if not values.size:
+        return _of_sequence([], name)
+    if values.dtype.kind == "f":
+        # The two zeros are one value, and have one pattern of bits after this.
+        values = values + 0.0
+    numbers = np.empty(values.size, dtype=np.int64)
+    first_rows = np.empty(values.size, dtype=np.int64)
+    rows = np.ascontiguousarray(values).view(np.uint8)
+    found = _kernels.distinct_bytes(rows, values.dtype.itemsize, numbers, first_rows)
+    return _numbered(values[first_rows[:found]].tolist(), numbers)
+
+
+def _of_arrow(values: Any, name: str) -> Distinct:
+    if values.null_count:
+        row = int(np.flatnonzero(np.asarray(values.is_null()))[0])
+        raise ValueError(_missing_values(name, values.null_count, row))
+    encoded = values.dictionary_encode()
+    if hasattr(encoded, "combine_chunks"):
+        encoded = encoded.combine_chunks()
+    numbers = np.asarray(encoded.indices).astype(np.int64)
+    return _numbered(encoded.dictionary.to_pylist(), numbers)
+
+
+def _of_pandas(values: Any, name: str) -> Distinct:
+    numbers, distinct = values.factorize()
+    missing = np.flatnonzero(numbers < 0)
+    if missing.size:
+        raise ValueError(_missing_values(name, missing.size, int(missing[0])))
+    return _numbered(list(distinct), numbers.astype(np.int64))
+
+
+def _of_sequence(items: list[Any], name: str) -> Distinct:
+    try:
+        times = Counter(items)
+    except TypeError:
+        msg = f"{name} must hold values that can be hashed, such as text or numbers"
+        raise TypeError(msg) from None
+    number = dict(zip(times, range(len(times)), strict=True))
+    return Distinct(
+        list(times),
+        np.fromiter(times.values(), dtype=np.int64, count=len(times)),
+        lambda: np.fromiter(map(number.__getitem__, items), dtype=np.int64, count=len(items)),
+    )
+
+
+def _numbered(distinct: list[Any], numbers: Integers) -> Distinct:
+    """Values by number, some of them perhaps unused or (in merged dictionaries) repeated."""
+    counts = np.bincount(numbers, minlength=len(distinct))
+    if counts.all() and len(set(distinct)) == len(distinct):
+        return Distinct(distinct, counts, lambda: numbers)
+    used = dict.fromkeys(distinct[number] for number in np.flatnonzero(counts))
+    place = {value: number for number, value in enumerate(used)}
+    numbers = np.array([place.get(value, -1) for value in distinct], dtype=np.int64)[numbers]
+    return Distinct(list(used), np.bincount(numbers, minlength=len(used)), lambda: numbers)
+
+
+def _listed(values: Any, name: str) -> list[Any]:
+    if isinstance(values, str | bytes) or not hasattr(values, "__iter__"):
+        msg = f"{name} must be a column of values, got {type(values).__name__}"
+        raise TypeError(msg)
+    for convert in ("to_pylist", "to_list", "tolist"):
+        if hasattr(values, convert):
+            items: list[Any] = getattr(values, convert)()
+            return items
+    return list(values)
+
+
+def _is_missing(value: object) -> bool:
+    if value is None:
+        return True
+    try:
+        return bool(value != value)  # NaN and its relatives
+    except (TypeError, ValueError):
+        return True
+
+
+def _missing_values(name: str, count: int, row: int) -> str:
+    return f"{name} has {count} missing values (first in row {row}); fill or drop them first"
