@@ -90,7 +90,7 @@ def _finite(table: NDArray[Any], name: str, largest: float | None) -> None:
     # Two quick passes where all is well: NaN and infinity survive in a maximum or minimum.
     flat = table.ravel(order="K")
     limit = float(np.finfo(np.float64).max if largest is None else largest)
-    if -limit <= flat.min() and flat.max() <= limit:
+    if -limit <= float(flat.min()) and float(flat.max()) <= limit:
         return
     wrong = np.flatnonzero(~(np.abs(table.astype(np.float64)) <= limit).all(axis=0))
     column = table[:, wrong[0]]
