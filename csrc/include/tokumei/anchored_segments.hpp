@@ -25,10 +25,10 @@ namespace tokumei {
 
 namespace detail {
 
-inline constexpr std::size_t rows = 4;  // starts that are compared with an end at a time
-
 // `starts` starts from record 0, the ends after k, k + 1, ... records in whole lanes.
 struct AnchoredShape {
+  static constexpr std::size_t rows = 4;  // starts that are compared with an end at a time
+
   std::size_t k;
   std::size_t starts;
   std::size_t ends;
@@ -49,6 +49,8 @@ struct Side {
 };
 
 struct AnchoredSums {
+  static constexpr std::size_t rows = AnchoredShape::rows;
+
   // y and squares are scratch for four attributes and for one.
   TOKUMEI_HOT static void run(const double* const* columns, AnchoredShape shape, Side left,
                               Side right, double* y, double* squares) {
@@ -122,6 +124,8 @@ struct AnchoredSums {
 };
 
 struct AnchoredOffer {
+  static constexpr std::size_t rows = AnchoredShape::rows;
+
   // Offers each start to the ends of the blocks first..last-1 of eight ends. share[length - k + 2 *
   // lanes] is 1/length, and minus infinity where the length is not allowed: such a segment costs
   // infinity, or NaN, and loses either way. path[r]: the shortest path to start r. best, from:
