@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.microaggregation.partition import METHODS
+from tokumei.microaggregation.methods import METHODS
 
 X = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 9.0]])
 SECRET = 123456.789
@@ -163,7 +163,7 @@ def test_the_callers_data_are_never_written_to():
         table = np.array(X, order=order)
         before = table.copy()
         tk.standardize(table)
-        for method in METHODS:
+        for method in set(METHODS) - {"univariate"}:
             tk.microaggregate(table, 2, method=method)
         tk.loss.ilssdm(table, tk.partition(table, 2))
         np.testing.assert_array_equal(table, before)

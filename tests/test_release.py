@@ -185,13 +185,18 @@ def test_the_same_kind_comes_out_masked_and_checked(kind):
     json.dumps(release.audit)
 
 
-def test_masked_values_are_the_means_of_the_original_values_in_mdav_groups():
+@pytest.mark.parametrize("method", ["mdav", "auto"])
+def test_masked_values_are_the_means_of_the_original_values_in_their_groups(method):
     rng = np.random.default_rng(1)
     x = np.column_stack([rng.integers(0, 9, 50), rng.normal(1e6, 1e5, 50)])
     release = tk.release.mask(
-        pl.DataFrame({"a": x[:, 0], "b": x[:, 1]}), k=4, quasi=["b", "a"], keep_order=True
+        pl.DataFrame({"a": x[:, 0], "b": x[:, 1]}),
+        k=4,
+        quasi=["b", "a"],
+        method=method,
+        keep_order=True,
     )
-    labels = tk.mdav(tk.standardize(x), 4)
+    labels = tk.partition(tk.standardize(x), 4, method=method)
     for group in set(labels):
         rows = np.flatnonzero(labels == group)
         for j, name in enumerate("ab"):
@@ -304,7 +309,8 @@ def test_the_audit_names_the_job_and_hashes_it():
     first = tk.release.mask(table, k=3, **ROLES).audit
     assert first["job"]["parameters"] == {
         "k": 3,
-        "method": "mdav",
+        "method": "auto",
+        "effort": "balanced",
         "missing": "refuse",
         "kinds": {},
         "represent": {},

@@ -120,6 +120,10 @@ def mask(
     method: Annotated[
         str, typer.Option(metavar="M", help="How groups are formed: auto or a method's name.")
     ] = "auto",
+    effort: Annotated[
+        str,
+        typer.Option(metavar="E", help="How long auto refines: fast, balanced, best, a number."),
+    ] = "balanced",
     keep_order: Annotated[bool, typer.Option("--keep-order", help="Do not shuffle rows.")] = False,
     delimiter: Annotated[
         str | None,
@@ -163,6 +167,7 @@ def mask(
                 strata=_names(strata),
                 missing=missing,
                 method=method,
+                effort=options.effort(effort),
                 keep_order=keep_order,
                 delimiter=delimiter,
                 n_threads=threads,
@@ -214,7 +219,7 @@ def _print_summary(audit: dict[str, Any], target: Path, seconds: float) -> None:
     lines += [(role, _shortened(names)) for role, names in by_role.items()]
     passed = sum(check["verdict"] == "passed" for check in audit["checks"])
     lines += [
-        ("method", f"{job['parameters']['method']}, k = {job['parameters']['k']}"),
+        ("method", f"{achieved['method']}, k = {job['parameters']['k']}"),
         ("groups", f"{achieved['groups']:,}, smallest class {achieved['k']}"),
         ("loss", f"{achieved['loss_percent']:.2f} % (SSE/SST of the quasi-identifiers)"),
         ("checks", f"{passed} of {len(audit['checks'])} passed"),

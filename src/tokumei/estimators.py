@@ -59,6 +59,8 @@ class Microaggregator(Estimator):
         Smallest group size.
     method : str
         How groups are formed, see `tokumei.partition`.
+    effort, random_state
+        How long groups are refined, and which good answer is found: see `tokumei.partition`.
     standardize : bool
         Whether distances are taken on standardized attributes; means are of the values as they are.
     new_rows : {"refuse", "nearest"}
@@ -94,12 +96,16 @@ class Microaggregator(Estimator):
         k: int = 5,
         *,
         method: str = "auto",
+        effort: str | float = "balanced",
+        random_state: int | np.random.Generator | None = None,
         standardize: bool = False,
         new_rows: str = "refuse",
         n_threads: int | None = None,
     ) -> None:
         self.k = k
         self.method = method
+        self.effort = effort
+        self.random_state = random_state
         self.standardize = standardize
         self.new_rows = new_rows
         self.n_threads = n_threads
@@ -117,7 +123,14 @@ class Microaggregator(Estimator):
         _check.one_of(self.new_rows, ("refuse", "nearest"), "new_rows")
         x = _check.table(X, largest=None if self.standardize else _check.LARGEST)
         z = _standardize(x, n_threads=self.n_threads) if self.standardize else x
-        self.labels_ = partition(z, self.k, method=self.method, n_threads=self.n_threads)
+        self.labels_ = partition(
+            z,
+            self.k,
+            method=self.method,
+            effort=self.effort,
+            random_state=self.random_state,
+            n_threads=self.n_threads,
+        )
         masked = aggregate(x, self.labels_, n_threads=self.n_threads)
         _, first = np.unique(self.labels_, return_index=True)
         self.centers_ = masked[first]

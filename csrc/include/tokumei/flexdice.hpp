@@ -230,13 +230,11 @@ class FlexDiceLayers {
   Run& run_;
   Team team_;
   std::vector<std::size_t> rows_;
-  std::vector<double> sides_;
+  std::vector<double> sides_, lower_, upper_;
   std::vector<std::size_t> axes_;  // of this layer, ascending
   std::vector<Block> blocks_;
-  std::vector<std::size_t> free_;  // numbers of dropped blocks
-  std::vector<std::size_t> open_;
-  std::vector<std::size_t> settled_;  // by family: blocks of identical records
-  std::vector<double> lower_, upper_;
+  std::vector<std::size_t> free_, open_;  // numbers of dropped blocks and of those to be halved
+  std::vector<std::size_t> settled_;      // by family: blocks of identical records
   BlockLinks links_;
   std::vector<Heirs> heirs_;  // by block
 };

@@ -13,17 +13,18 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "tokumei/anneal.hpp"
 #include "tokumei/board.hpp"
+#include "tokumei/exit.hpp"
+#include "tokumei/group_blocks.hpp"
 #include "tokumei/groups.hpp"
 #include "tokumei/mdav.hpp"
+#include "tokumei/members.hpp"
 #include "tokumei/nearest.hpp"
 #include "tokumei/run.hpp"
 #include "tokumei/team.hpp"
@@ -35,24 +36,6 @@ namespace detail {
 
 inline constexpr std::size_t small_table = 8192;
 inline constexpr std::size_t block_records = 4096;
-
-// The records of each group, one group after another.
-struct Members {
-  std::vector<std::size_t> starts, rows;
-  std::size_t groups() const { return starts.size() - 1; }
-  std::size_t size(std::size_t group) const { return starts[group + 1] - starts[group]; }
-};
-
-inline Members members_of(Column<std::int64_t> labels, std::size_t groups) {
-  Members members{std::vector<std::size_t>(groups + 1, 0), std::vector<std::size_t>(labels.size())};
-  for (const auto label : labels) ++members.starts[static_cast<std::size_t>(label) + 1];
-  for (std::size_t group = 0; group < groups; ++group)
-    members.starts[group + 1] += members.starts[group];
-  auto next = members.starts;
-  for (std::size_t row = 0; row < labels.size(); ++row)
-    members.rows[next[static_cast<std::size_t>(labels[row])]++] = row;
-  return members;
-}
 
 // Splits groups of 2k records or more by MDAV; returns the new number of groups.
 inline std::size_t split_large_groups(Table<double> x, OutColumn<std::int64_t> labels,
@@ -96,110 +79,6 @@ inline Board board_of(Table<double> x, const Members& members, const std::size_t
   return Board(std::move(values), width, labels, count, k, 2 * k - 1, level);
 }
 
-// Cuts groups into blocks of about `block_records` records along their centres.
-class Blocks {
- public:
-  Blocks(Table<double> x, const Members& members, std::size_t most_records, std::size_t round)
-      : members_(members), most_records_(most_records), round_(round),
-        centres_(x.columns(), std::vector<double>(members.groups())) {
-    for (std::size_t j = 0; j < x.columns(); ++j)
-      for (std::size_t group = 0; group < members.groups(); ++group) {
-        double sum = 0;
-        for (std::size_t m = members.starts[group]; m < members.starts[group + 1]; ++m)
-          sum += x(members.rows[m], j);
-        centres_[j][group] = sum / static_cast<double>(members.size(group));
-      }
-    order_.resize(members.groups());
-    for (std::size_t group = 0; group < order_.size(); ++group) order_[group] = group;
-    starts_.push_back(0);
-    cut(0, order_.size(), 0);
-  }
-
-  std::size_t count() const { return starts_.size() - 1; }
-  const std::size_t* groups(std::size_t block) const { return &order_[starts_[block]]; }
-  std::size_t size(std::size_t block) const { return starts_[block + 1] - starts_[block]; }
-
- private:
-  void cut(std::size_t begin, std::size_t end, std::size_t depth) {
-    std::size_t records = 0;
-    for (std::size_t i = begin; i < end; ++i) records += members_.size(order_[i]);
-    if (records <= most_records_ || end - begin < 2) {
-      starts_.push_back(end);
-      return;
-    }
-    const auto& along = centres_[axis(begin, end, depth)];
-    // Other fractions in other rounds move the borders.
-    constexpr double fractions[] = {0.5, 0.38, 0.62, 0.44, 0.56};
-    const double fraction = fractions[(round_ + (depth > 0 ? 0 : 2 * round_)) % 5];
-    const auto middle =
-        begin + std::max<std::size_t>(
-                    1, static_cast<std::size_t>(fraction * static_cast<double>(end - begin)));
-    const auto at = [&](std::size_t i) { return order_.begin() + static_cast<std::ptrdiff_t>(i); };
-    std::nth_element(at(begin), at(middle), at(end), [&](std::size_t a, std::size_t b) {
-      return along[a] < along[b] || (along[a] == along[b] && a < b);
-    });
-    cut(begin, middle, depth + 1);
-    cut(middle, end, depth + 1);
-  }
-
-  // The axis along which the centres vary most; at the root of odd rounds the one after it.
-  std::size_t axis(std::size_t begin, std::size_t end, std::size_t depth) const {
-    std::vector<std::pair<double, std::size_t>> spread;
-    for (std::size_t j = 0; j < centres_.size(); ++j) {
-      double sum = 0, squares = 0;
-      const double origin = centres_[j][order_[begin]];
-      for (std::size_t i = begin; i < end; ++i) {
-        const double by = centres_[j][order_[i]] - origin;
-        sum += by;
-        squares += by * by;
-      }
-      spread.push_back({-(squares - sum * (sum / static_cast<double>(end - begin))), j});
-    }
-    std::sort(spread.begin(), spread.end());
-    const bool second = depth == 0 && round_ % 2 == 1 && spread.size() > 1;
-    return spread[second ? 1 : 0].second;
-  }
-
-  const Members& members_;
-  std::size_t most_records_, round_;
-  std::vector<std::vector<double>> centres_;
-  std::vector<std::size_t> order_, starts_;
-};
-
-// Lets every thread leave when the caller's thread is told to: only that one may ask.
-class Exit {
- public:
-  // The work of one of `rounds` rounds, of which a share `begun` is behind us.
-  Exit(Watch& watch, double begun, std::size_t rounds)
-      : watch_(watch), begun_(begun), rounds_(static_cast<double>(rounds)) {}
-
-  void expect(std::size_t boards) { boards_ = static_cast<double>(boards); }
-
-  bool leaving() const { return leaving_.load(std::memory_order_relaxed); }
-
-  // Throws Interrupted on every thread once the caller's watch has.
-  void pause(double share) {
-    if (leaving()) throw Interrupted();
-    if (std::this_thread::get_id() != caller_) return;
-    try {
-      const double done = static_cast<double>(finished_.load(std::memory_order_relaxed)) + share;
-      watch_.tick(begun_ + done / (boards_ * rounds_));
-    } catch (...) {
-      leaving_ = true;
-      throw;
-    }
-  }
-
-  void finish_one() { finished_.fetch_add(1, std::memory_order_relaxed); }
-
- private:
-  Watch& watch_;
-  double begun_, rounds_, boards_ = 1;
-  std::thread::id caller_ = std::this_thread::get_id();
-  std::atomic<std::size_t> finished_{0};
-  std::atomic<bool> leaving_{false};
-};
-
 // One board; its rows' new groups, numbered from 0, go to `labels`. Returns their number. An
 // interrupted search still leaves whole groups there.
 template <class Neighbours>
@@ -242,7 +121,7 @@ inline std::size_t refine_blocks(Table<double> x, OutColumn<std::int64_t> labels
                                  std::uint64_t seed, std::size_t round, Exit& exit, Team& team,
                                  Level level) {
   const auto members = members_of(labels, groups);
-  const Blocks blocks(x, members, std::max(block_records, 40 * k), round);
+  const GroupBlocks blocks(x, members, std::max(block_records, 40 * k), round);
   exit.expect(blocks.count());
   std::vector<std::size_t> formed(blocks.count());
   team.each_block(blocks.count(), [&](std::size_t block) {
@@ -295,7 +174,7 @@ inline void refine(Table<double> x, OutColumn<std::int64_t> labels, std::size_t 
     if (groups > 1 && x.rows() > detail::small_table) {
       detail::refine_large(x, labels, groups, k, effort, seed, run);
     } else if (groups > 1) {
-      detail::Exit exit(run.watch, 0.0, 1);
+      Exit exit(run.watch, 0.0, 1);
       detail::refine_small(x, labels, groups, k, effort, seed, exit, run.level);
       if (exit.leaving()) throw Interrupted();
     }

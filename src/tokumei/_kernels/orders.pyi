@@ -65,3 +65,10 @@ def principal_order(
     level: int,
     callback: Callable[[float], object] | None,
 ) -> None: ...
+def npn_order(
+    x: NDArray[np.float64],
+    order: NDArray[np.int64],
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> None: ...

@@ -1,4 +1,4 @@
-"""Doors to the headers that put records in an order: by blocks, along a curve, along an axis."""
+"""Doors to the headers that put records in an order: by blocks, along a curve, an axis, a path."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
@@ -45,6 +45,11 @@ cdef extern from "tokumei/axis_order.hpp" namespace "tokumei" nogil:
         Column[double], OutColumn[int64_t], Run,
     ) except +raise_in_python
     void _principal_order "tokumei::principal_order"(
+        Table[double], OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/npn.hpp" namespace "tokumei" nogil:
+    void _npn_order "tokumei::npn_order"(
         Table[double], OutColumn[int64_t], Run,
     ) except +raise_in_python
 
@@ -183,6 +188,22 @@ def principal_order(
     cdef Run run = python_run(n_threads, level, <PyObject*> callback)
     with nogil:
         _principal_order(
+            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
+            OutColumn[int64_t](&order[0], order.shape[0]),
+            run,
+        )
+
+
+def npn_order(
+    const double[::1, :] x,  # IN
+    int64_t[::1] order,  # OUT
+    unsigned n_threads,
+    int level,
+    object callback,
+):
+    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
+    with nogil:
+        _npn_order(
             Table[double](&x[0, 0], x.shape[0], x.shape[1]),
             OutColumn[int64_t](&order[0], order.shape[0]),
             run,

@@ -6,9 +6,11 @@ from tokumei.microaggregation.flexdice import FlexDiceBlocks, flexdice_blocks, f
 from tokumei.microaggregation.generalise import kmember, mondrian
 from tokumei.microaggregation.grid import grid_order
 from tokumei.microaggregation.groups import mdav, vmdav
+from tokumei.microaggregation.methods import choose
 from tokumei.microaggregation.mil import MilResult, mil, mil_report
+from tokumei.microaggregation.npn import npn_order
 from tokumei.microaggregation.order import column_order, hilbert_order, principal_order
-from tokumei.microaggregation.partition import choose, partition
+from tokumei.microaggregation.partition import partition
 from tokumei.microaggregation.refine import refine
 from tokumei.microaggregation.represent import represent
 from tokumei.microaggregation.standardize import standardize
@@ -30,6 +32,7 @@ __all__ = [
     "mil",
     "mil_report",
     "mondrian",
+    "npn_order",
     "partition",
     "principal_order",
     "refine",

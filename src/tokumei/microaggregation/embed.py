@@ -31,10 +31,12 @@ def numbers(values: _check.Floats, missing: str) -> _check.Floats:
     absent = np.isnan(values)
     if absent.all():
         return np.zeros((len(values), 0))
+    if not absent.any():
+        return standardize(values[:, None])
     present = standardize(values[~absent][:, None])[:, 0]
     coordinates = np.zeros((len(values), 1))
     coordinates[~absent, 0] = present
-    if absent.any() and missing == "category":
+    if missing == "category":
         coordinates = np.column_stack([coordinates, standardize(absent[:, None].astype(float))])
     return unit_variance(coordinates)
 

@@ -92,9 +92,8 @@ def flexdice_order(
 
     What `c1` does to the loss of groups cut from the path depends on their size k. A path through a
     large block takes short steps but leaves stragglers behind, which cost the more the larger the
-    groups. Measured on normal and lognormal data of 3, 8 and 50 attributes: c1 = 1,024 loses 3 % to
-    8 % less than 256 at k = 3 and 3 % to 4 % less at k = 5 (with 3 attributes as much); at k = 25,
-    c1 = 64 loses up to 20 % less.
+    groups. Measured on normal and lognormal data of 3, 8 and 50 attributes: c1 = 1,024 loses up to
+    8 % less than 256 at k = 3 and up to 4 % less at k = 5; c1 = 64 up to 20 % less at k = 25.
 
     References
     ----------

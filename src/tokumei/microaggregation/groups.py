@@ -45,7 +45,9 @@ def mdav(
     Notes
     -----
     Ties go to the lowest row: of equally far records the first is taken, of equally near ones too.
-    The record opposite is looked for among those that are not in the group just formed.
+    The record opposite is looked for among those that are not in the group just formed. The groups
+    are exactly those of comparing every record with every other, but most comparisons are ruled out
+    by bounds: time depends on how the data fill space. Memory: about twice the data.
 
     References
     ----------

@@ -3,43 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.microaggregation import units
-from tokumei.microaggregation.generalise import kmember, mondrian
-from tokumei.microaggregation.groups import mdav, vmdav
-
-METHODS: dict[str, Callable[..., _check.Labels]] = {
-    "mdav": mdav,
-    "vmdav": vmdav,
-    "mondrian": mondrian,
-    "kmember": kmember,
-}
+from tokumei.microaggregation.methods import METHODS, choose, share_of
+from tokumei.microaggregation.refine import refine
 
 _log = logging.getLogger("tokumei")
-
-
-def choose(n: int, d: int, k: int) -> str:
-    """Name the method that ``method="auto"`` stands for.
-
-    Parameters
-    ----------
-    n, d : int
-        Number of records and of attributes.
-    k : int
-        Smallest group size.
-
-    Examples
-    --------
-    >>> from tokumei.microaggregation import choose
-    >>> choose(1_000, 8, 5)
-    'mdav'
-    """
-    return "mdav"
 
 
 def partition(
@@ -47,6 +20,8 @@ def partition(
     k: int,
     *,
     method: str = "auto",
+    effort: str | float = "balanced",
+    random_state: int | np.random.Generator | None = None,
     attribute_weights: ArrayLike | None = None,
     strata: ArrayLike | None = None,
     households: ArrayLike | None = None,
@@ -61,9 +36,16 @@ def partition(
         Numbers, one row a record, on a common scale (see `standardize`).
     k : int
         Smallest group size, from 1 to n.
-    method : {"auto", "mdav", "vmdav", "mondrian", "kmember"}
-        How groups are formed: by the function of that name, its options as they are by default.
-        "auto" picks by n, d and k; the logger ``tokumei`` says what.
+    method : str
+        How groups are formed. "auto" begins with the method that `microaggregation.choose` names by
+        n, d and k (the logger ``tokumei`` says which) and refines its groups. Others give their own
+        groups as they are: "mdav", "vmdav", "block_mdav" (MDAV inside blocks of neighbours),
+        "mondrian", "kmember"; the best cut of a path, "npn", "grid", "flexdice", "hilbert",
+        "principal", "column"; or "univariate", the optimum for one attribute.
+    effort : {"fast", "balanced", "best"} or float
+        How long "auto" refines, see `refine`.
+    random_state : int or Generator, optional
+        Which of many good answers "auto" finds; the same one each time by default.
     attribute_weights : array_like of shape (d,), optional
         How much each attribute counts in squared distances; 0 leaves it out. "mondrian" and
         "kmember" ask only for shares of ranges, which other weights do not change.
@@ -103,8 +85,9 @@ def partition(
         x = np.asfortranarray(x * np.sqrt(weights))
 
     def form(x: _check.Floats, k: int, callback: _check.Callback | None) -> _check.Labels:
-        name = _chosen(len(x), x.shape[1], k) if method == "auto" else method
-        return METHODS[name](x, k, n_threads=n_threads, callback=callback)
+        if method != "auto":
+            return METHODS[method](x, k, n_threads=n_threads, callback=callback)
+        return _auto(x, k, effort, random_state, n_threads, callback)
 
     if household is not None:
         return units.by_household(form, x, k, household, stratum, callback)
@@ -113,7 +96,26 @@ def partition(
     return form(x, k, callback)
 
 
-def _chosen(n: int, d: int, k: int) -> str:
-    method = choose(n, d, k)
-    _log.info("partition: method %s for %d rows, %d columns, k = %d", method, n, d, k)
-    return method
+def _auto(
+    x: _check.Floats,
+    k: int,
+    effort: str | float,
+    random_state: int | np.random.Generator | None,
+    n_threads: int | None,
+    callback: _check.Callback | None,
+) -> _check.Labels:
+    n, d = x.shape
+    start = choose(n, d, k)
+    _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, k)
+    if start == "univariate":
+        return METHODS[start](x, k, n_threads=n_threads, callback=callback)
+    labels = METHODS[start](x, k, n_threads=n_threads, callback=share_of(callback, 0.0, 0.2))
+    return refine(
+        x,
+        labels,
+        k,
+        effort=effort,
+        random_state=random_state,
+        n_threads=n_threads,
+        callback=share_of(callback, 0.2, 1.0),
+    )

@@ -73,7 +73,7 @@ def refine(
     k = _check.group_size(k, n)
     given, groups = _check.labels(labels, n)
     _check.groups_of(given, k)
-    trials, warm, cool = _effort(effort, n)
+    trials, warm, cool = effort_for(effort, n)
     seed = _check.seed(random_state)
     run = _check.run(n_threads, _limited(callback, time_limit))
     out = np.unique(given, return_inverse=True)[1].astype(np.int64)
@@ -84,7 +84,8 @@ def refine(
     return out
 
 
-def _effort(effort: str | float, n: int) -> tuple[float, float, float]:
+def effort_for(effort: str | float, n: int) -> tuple[float, float, float]:
+    """Shakes a record and the warmth at both ends, for a table of n records."""
     efforts = LARGE_EFFORTS if n > LARGE else EFFORTS
     if isinstance(effort, str):
         return efforts[_check.one_of(effort, tuple(efforts), "effort")]

@@ -39,6 +39,7 @@ def record(
         "parameters": {
             "k": job.k,
             "method": job.method,
+            "effort": job.effort,
             "missing": job.missing,
             "kinds": dict(job.kinds),
             "represent": dict(job.represent),

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokumei import _check
-from tokumei.microaggregation.partition import METHODS
+from tokumei.microaggregation.methods import METHODS
+from tokumei.microaggregation.refine import effort_for
 from tokumei.release.errors import InputError
 
 KINDS = ("numeric", "ordinal", "nominal", "tree")
@@ -21,6 +22,7 @@ class Job:
     roles: dict[str, object]
     k: int
     method: str
+    effort: str | float
     keep_order: bool
     n_threads: int
     callback: _check.Callback | None
@@ -52,6 +54,7 @@ def job(
     household: str | None = None,
     strata: Iterable[str] = (),
     missing: str = "refuse",
+    effort: str | float = "balanced",
 ) -> Job:
     """A job of arguments that can be right; what depends on the table is checked with it."""
     weights = dict(attribute_weights or {})
@@ -59,6 +62,7 @@ def job(
         k = _check.whole(k, "k")
         _check.one_of(method, ("auto", *METHODS), "method")
         _check.one_of(missing, POLICIES, "missing")
+        effort_for(effort, 1)
         for name, kind in (kinds or {}).items():
             _check.one_of(kind, KINDS, f"the kind of column {name!r}")
         for name, value in weights.items():
@@ -79,6 +83,7 @@ def job(
         roles=roles,
         k=k,
         method=method,
+        effort=effort,
         keep_order=bool(keep_order),
         n_threads=threads,
         callback=callback,

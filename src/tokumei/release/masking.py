@@ -30,6 +30,7 @@ def mask(
     strata: Sequence[str] = (),
     missing: str = "refuse",
     method: str = "auto",
+    effort: str | float = "balanced",
     keep_order: bool = False,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
@@ -71,8 +72,8 @@ def mask(
         What to do with missing quasi-identifiers: refuse the table; take them as a value of their
         own, which a group publishes where most of its records miss it; or let each group publish
         what its other records say. In each case all records of a group publish the same.
-    method : str
-        How groups are formed, see `tokumei.partition`.
+    method, effort
+        How groups are formed and how long they are refined, see `tokumei.partition`.
     keep_order : bool
         Leave the rows in order; whoever knows the order of the original then knows who is who.
     n_threads : int, optional
@@ -107,6 +108,7 @@ def mask(
         roles={"identifier": identifier, "quasi": quasi, "sensitive": sensitive, "other": other},
         k=k,
         method=method,
+        effort=effort,
         keep_order=keep_order,
         n_threads=n_threads,
         callback=callback,
@@ -142,6 +144,7 @@ def mask_file(
     strata: Sequence[str] = (),
     missing: str = "refuse",
     method: str = "auto",
+    effort: str | float = "balanced",
     keep_order: bool = False,
     delimiter: str | None = None,
     n_threads: int | None = None,
@@ -194,6 +197,7 @@ def mask_file(
         roles={"identifier": identifier, "quasi": quasi, "sensitive": sensitive, "other": other},
         k=k,
         method=method,
+        effort=effort,
         keep_order=keep_order,
         n_threads=n_threads,
         callback=callback,

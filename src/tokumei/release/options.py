@@ -22,6 +22,14 @@ def pairs(option: str, given: Sequence[str]) -> dict[str, str]:
     return found
 
 
+def effort(given: str) -> str | float:
+    """A word, or a number of shakes a record."""
+    try:
+        return float(given)
+    except ValueError:
+        return given
+
+
 def orders(given: Sequence[str]) -> dict[str, list[str]]:
     """``name=low<middle<high`` as a mapping from names to values."""
     return {

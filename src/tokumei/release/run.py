@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -84,11 +84,11 @@ def _make(frame: frames.Frame, job: Job, source: dict[str, Any]) -> Made:
             [attribute.coordinates(job.missing) for attribute in attributes],
             np.array([job.attribute_weights.get(a.name, 1.0) for a in attributes]),
         )
-        job = _chosen(job, coordinates)
         labels = partition(
             coordinates,
             job.k,
             method=job.method,
+            effort=job.effort,
             strata=encode.joint(frame, job.strata),
             households=encode.joint(frame, [job.household] if job.household else []),
             n_threads=job.n_threads,
@@ -101,11 +101,6 @@ def _make(frame: frames.Frame, job: Job, source: dict[str, Any]) -> Made:
 
     released = decode.release(frame, roles, masked, keep_order=job.keep_order)
     return Made(job, source, roles, attributes, coordinates, labels, released)
-
-
-def _chosen(job: Job, coordinates: Floats) -> Job:
-    rows, columns = coordinates.shape
-    return replace(job, method=choose(rows, columns, job.k)) if job.method == "auto" else job
 
 
 def _judge(
@@ -126,6 +121,7 @@ def _judge(
     total = sst(made.coordinates, n_threads=n_threads)
     lost = sse(made.coordinates, made.labels, n_threads=n_threads)
     achieved = {
+        "method": _method(job, made.coordinates),
         "groups": int(made.labels.max()) + 1,
         "loss_percent": 100.0 * lost / total if total else 0.0,
     }
@@ -133,6 +129,14 @@ def _judge(
     if record["verdict"] != "released":
         raise _refused(record)
     return record
+
+
+def _method(job: Job, coordinates: Floats) -> str:
+    if job.method != "auto":
+        return job.method
+    rows, columns = coordinates.shape
+    start = choose(rows, columns, job.k)
+    return start if start == "univariate" else f"{start}, refined"
 
 
 def _expected(attribute: Attribute, missing: str) -> gate.Expected:
