@@ -9,7 +9,7 @@
 //   (n+1)/n (x - lower mean)^2 > m/(m+1) (x - upper mean)^2    moves x up,
 //   (m+1)/m (x - upper mean)^2 > n/(n+1) (x - lower mean)^2    moves x down.
 // Each evaluation of one of the two is a test. A gain below 2^-45 of its terms is not one, so that
-// rounding neither raises the loss nor moves a record to and fro.
+// rounding neither raises the loss nor moves a record back and forth.
 //
 // Groups that are not stretches become so first: in the order of their means, ties by label, they
 // take the sorted values in turn and keep their sizes, which cannot raise the loss either. Equal
