@@ -25,10 +25,10 @@ namespace tokumei {
 
 namespace detail {
 
-inline constexpr std::size_t rows = 4;  // starts that are compared with an end at a time
-
 // `starts` starts from record 0, the ends after k, k + 1, ... records in whole lanes.
 struct AnchoredShape {
+  static constexpr std::size_t rows = 4;  // starts that are compared with an end at a time
+
   std::size_t k;
   std::size_t starts;
   std::size_t ends;
@@ -49,6 +49,8 @@ struct Side {
 };
 
 struct AnchoredSums {
+  static constexpr std::size_t rows = AnchoredShape::rows;
+
   // y and squares are scratch for four attributes and for one.
   TOKUMEI_HOT static void run(const double* const* columns, AnchoredShape shape, Side left,
                               Side right, double* y, double* squares) {
@@ -122,10 +124,12 @@ struct AnchoredSums {
 };
 
 struct AnchoredOffer {
-  // Offers each start to the ends of the blocks first..last-1 of eight ends. share[length - k + 2 *
-  // lanes] is 1/length, and minus infinity where the length is not allowed: such a segment costs
-  // infinity, or NaN, and loses either way. path[r]: the shortest path to start r. best, from:
-  // those to the ends so far.
+  static constexpr std::size_t rows = AnchoredShape::rows;
+
+  // Offers each start to the ends of the blocks first..last-1 of eight ends. path[r] is the
+  // shortest path to start r, best and from are those to the ends so far. share is 1/length by
+  // length - k + 2 lane_count, and minus infinity where the length is not allowed: such a segment
+  // costs infinity, or NaN, and loses either way.
   TOKUMEI_HOT static void run(AnchoredShape shape, Side left, Side right, const double* share,
                               const double* path, std::size_t first_start, double* best,
                               std::int64_t* from, std::size_t first, std::size_t last) {
@@ -206,8 +210,7 @@ class AnchoredSegments {
   AnchoredSegments(std::size_t k, std::size_t starts, std::size_t attributes)
       : shape_{k, starts, padded(k + starts - 1), attributes},
         left_sum_(shape_.padded_starts() * attributes),
-        left_squares_(shape_.padded_starts(),
-                      infinity),  // so that no start beyond the last is chosen
+        left_squares_(shape_.padded_starts(), infinity),  // none beyond the last is chosen
         left_of_sum_(shape_.padded_starts()), right_sum_(shape_.ends * attributes),
         right_squares_(shape_.ends), right_of_sum_(shape_.ends), y_(4 * shape_.records()),
         squares_(shape_.records()), share_(shape_.ends + 4 * lane_count, -infinity) {

@@ -35,7 +35,7 @@ inline void cut(Table<double> x, Column<std::int64_t> order, std::size_t k,
   const std::size_t n = x.rows();
   Team team(run.n_threads);
   if (n < 2 * k) {
-    label_segments(order.data(), {0, n}, labels, team);
+    label_segments(order.data(), {0, n}, labels, team, run.watch);
     return;
   }
   if (k < short_k) {
@@ -45,7 +45,7 @@ inline void cut(Table<double> x, Column<std::int64_t> order, std::size_t k,
   } else {
     anchored_path(x, order, k, labels, team, run);
   }
-  label_segments(order.data(), nodes_of_path(labels, k), labels, team);
+  label_segments(order.data(), nodes_of_path(labels, k), labels, team, run.watch);
 }
 
 }  // namespace tokumei

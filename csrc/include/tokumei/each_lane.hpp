@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tokumei/eight.hpp"
 #include "tokumei/instructions.hpp"
 
 // GCC unrolls a loop of eight before it looks for vectors, and then finds none: keep it rolled.
@@ -22,6 +21,13 @@
 #endif
 
 namespace tokumei {
+
+inline constexpr std::size_t lane_count = 8;
+
+// The number of values that fills whole lanes.
+inline std::size_t padded(std::size_t values) {
+  return (values + lane_count - 1) / lane_count * lane_count;
+}
 
 // `yes` where `take`, else `no`, in bit arithmetic: written as a choice, GCC stores under a branch
 // that nothing can predict.

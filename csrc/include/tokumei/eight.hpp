@@ -8,16 +8,10 @@
 #include <cstddef>
 #include <cstring>
 
+#include "tokumei/each_lane.hpp"
 #include "tokumei/instructions.hpp"
 
 namespace tokumei {
-
-inline constexpr std::size_t lane_count = 8;
-
-// The number of doubles that rows of `columns` values take when they are filled up to whole lanes.
-inline std::size_t padded(std::size_t columns) {
-  return (columns + lane_count - 1) / lane_count * lane_count;
-}
 
 #if defined(__GNUC__) || defined(__clang__)
 

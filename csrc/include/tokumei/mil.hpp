@@ -9,15 +9,14 @@
 //   (n+1)/n (x - lower mean)^2 > m/(m+1) (x - upper mean)^2    moves x up,
 //   (m+1)/m (x - upper mean)^2 > n/(n+1) (x - lower mean)^2    moves x down.
 // Each evaluation of one of the two is a test. A gain below 2^-45 of its terms is not one, so that
-// rounding neither raises the loss nor moves a record to and fro.
+// rounding neither raises the loss nor moves a record back and forth.
 //
 // Groups that are not stretches become so first: in the order of their means, ties by label, they
 // take the sorted values in turn and keep their sizes, which cannot raise the loss either. Equal
 // values are in row order.
 //
-// O(n) for the sort, O(groups) a visit, O(1) a test. Needs labels in 0..groups-1, of which
-// some may be absent, at least k records with each of the others, |x| <= 1e150.
-// Throws Interrupted.
+// O(n) for the sort, O(groups) a visit, O(1) a test. Needs labels in 0..groups-1, of which some may
+// be absent, at least k records with each of the others, and |x| <= 1e140. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -135,7 +134,7 @@ inline MilCounts mil(Column<double> x, Column<std::int64_t> labels, std::size_t 
     }
   }
   Team team(run.n_threads);
-  label_segments(order.data(), intervals.nodes(), improved, team);
+  label_segments(order.data(), intervals.nodes(), improved, team, run.watch);
   return intervals.counts();
 }
 

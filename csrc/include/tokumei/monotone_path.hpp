@@ -9,8 +9,8 @@
 // the eight ends between them. Where rounding upsets the order of two starts, their paths differ by
 // no more than that rounding.
 //
-// O(n log k) time with a small constant, memory O(k). values[-1..n+7] must be readable and ascend
-// with the rest. Needs n >= 2k. Same ties as shortest_path. Throws Interrupted.
+// O(n log k) time with a small constant, memory O(k). values[n..n+7] must be readable and not below
+// values[n-1]. Needs n >= 2k. Same ties as shortest_path. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -29,17 +29,17 @@ namespace tokumei {
 
 namespace detail {
 
-// The state of one tile: `starts` starts from node 0, `ends` ends from node k. All arrays carry
-// eight entries more than their number.
+// k starts from node 0 and `ends` ends from node k; all arrays but best_start have room for eight
+// entries more. Sums are of y = value - anchor, from the anchor to the start or to the end.
 struct SortedTile {
   std::size_t k;
   std::size_t ends;
-  double* left;         // by start: sum of y = value - anchor from the start to the anchor
-  double* before;       // by start: shortest path to it, plus the sum of y^2 up to the anchor
-  double* right;        // by end: sum of y from the anchor to the end
-  double* squares;      // by end: sum of y^2 from the anchor to the end
-  const double* share;  // [k - 1 - end + start + lanes]: 1/length, minus infinity where not allowed
-  const double* share_by_end;  // the same backwards: [end - start + lanes]
+  double* left;                // by start: sum of y
+  double* before;              // by start: shortest path to it and the sum of y^2
+  double* right;               // by end: sum of y
+  double* squares;             // by end: sum of y^2
+  const double* share;         // 1/length by k - 1 - end + start + lane_count; see AnchoredOffer
+  const double* share_by_end;  // the same by end - start + lane_count
   std::size_t* best_start;     // by every eighth end
 };
 
@@ -163,7 +163,6 @@ inline void monotone_path(std::size_t n, std::size_t k, const double* values,
   const std::size_t most_ends = 2 * k - 1;
   std::vector<double> left(k + lane_count), before(k + lane_count, infinity);
   std::vector<double> right(most_ends + lane_count), squares(most_ends + lane_count);
-  // Lengths from k - lanes to 2k + 2 * lanes, and backwards.
   std::vector<double> share_by_end(most_ends + 3 * lane_count, -infinity);
   for (std::size_t length = k; length < 2 * k; ++length)
     share_by_end[length - k + lane_count] = 1.0 / static_cast<double>(length);

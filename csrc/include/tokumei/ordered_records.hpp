@@ -1,12 +1,12 @@
 // The records of a table in a given order, a stretch at a time.
 //
 //   OrderedRecords records(x, order, reach, team);
-//   const double* const* columns = records.from(first);  // columns[j][t]: place first + t, t <
-//   reach
+//   const double* const* columns = records.from(first);
 //
-// Stretches must not begin before an earlier one. Places outside 0..n-1 read as 0. Records lie
-// anywhere in memory, so they are fetched some time before they are read. O(n d) for all stretches
-// together, memory for `reach` records and a few thousand.
+// columns[j][t], t < reach, is attribute j of the record at place first + t; places outside 0..n-1
+// read as 0. Stretches must not begin before an earlier one. Records lie anywhere in memory, so
+// they are fetched some time before they are read. O(n d) for all stretches together, memory for
+// `reach` records and a few thousand.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace tokumei {
 class OrderedRecords {
  public:
   OrderedRecords(Table<double> x, Column<std::int64_t> order, std::size_t reach, Team& team)
-      : x_(x), order_(order), team_(team), reach_(reach), room_(reach + stock),
+      : x_(x), order_(order), team_(team), reach_(reach), room_(reach + std::min(x.rows(), stock)),
         data_(room_ * x.columns()), columns_(x.columns()) {}
 
   std::size_t attributes() const { return columns_.size(); }
@@ -46,7 +46,8 @@ class OrderedRecords {
   static constexpr std::size_t block = 1024;
   static constexpr std::size_t values_ahead = 128;
 
-  // Keeps the places from `first` on that are here already and adds what there is room for.
+  // Keeps the places from `first` on that are here already and adds those that there is room for,
+  // but none after the last record that nobody asks for.
   void restock(std::ptrdiff_t first) {
     const std::ptrdiff_t kept = first < begin_ ? 0 : std::max<std::ptrdiff_t>(0, end_ - first);
     for (std::size_t j = 0; j < columns_.size(); ++j) {
@@ -54,7 +55,9 @@ class OrderedRecords {
       std::copy_n(column + (end_ - kept - begin_), kept, column);
     }
     begin_ = first;
-    end_ = first + static_cast<std::ptrdiff_t>(room_);
+    end_ = std::max(first + static_cast<std::ptrdiff_t>(reach_),
+                    std::min(first + static_cast<std::ptrdiff_t>(room_),
+                             static_cast<std::ptrdiff_t>(x_.rows())));
     const std::ptrdiff_t added = first + kept;
     const auto blocks = (static_cast<std::size_t>(end_ - added) + block - 1) / block;
     team_.each_block(blocks, [&](std::size_t b) {

@@ -2,12 +2,12 @@
 //
 // A segment is a stretch of consecutive records; its cost is the sum of squared distances to its
 // mean. `fill` gives the costs of all segments of k..2k-1 records that end with one of some
-// records, eight ends side by side: the policy `Costs` of shortest_path.hpp. Per attribute, with y
-// = x - last record of the segment,
+// records, eight ends side by side: the policy `Costs` of shortest_path.hpp. Per attribute, with
+// y the difference to the last record of the segment,
 //   cost = sum y^2 - (sum y)^2 / length,
-// grown record by record. The values are taken relative to a member of the segment, so however far
-// from zero the data lie the two terms are at most about `length` times their difference, and a
-// constant segment costs exactly 0.
+// grown record by record. The origin is a member of the segment, so however far from zero the data
+// lie the two terms are at most about `length` times their difference, and a constant segment costs
+// exactly 0.
 //
 // O(k d) per end: meant for small k (from k = 16 or so, anchored_path.hpp needs a third of the
 // work). Needs |x| <= 1e130. `Records` is OrderedRecords or has its `attributes` and `from`.

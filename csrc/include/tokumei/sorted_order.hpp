@@ -36,7 +36,7 @@ class RowSorter {
 
   void sort() {
     sort(0, x_.size(), [](std::size_t place) { return place; });
-    for (std::size_t place = 0; place < x_.size(); ++place) words_[place] &= row_mask_;
+    each_place(0, x_.size(), [&](std::size_t place) { words_[place] &= row_mask_; });
   }
 
  private:
@@ -46,21 +46,26 @@ class RowSorter {
   std::size_t row(std::size_t place) const {
     return static_cast<std::size_t>(words_[place] & row_mask_);
   }
-  void tick(std::size_t place) {
-    run_.watch.tick(static_cast<double>(place) / static_cast<double>(x_.size()));
+
+  template <class Visit>
+  void each_place(std::size_t begin, std::size_t end, Visit&& visit) {
+    constexpr std::size_t stretch = std::size_t{1} << 18;
+    for (std::size_t first = begin; first < end; first += stretch) {
+      run_.watch.tick(0.0);
+      for (std::size_t place = first; place < std::min(end, first + stretch); ++place) visit(place);
+    }
   }
 
   // Sorts the places begin..end-1, whose rows are row_at(place) and ascend.
   template <class RowAt>
   void sort(std::size_t begin, std::size_t end, RowAt row_at) {
     if (end - begin <= few) return insert(begin, end, row_at);
-    tick(begin);
     std::uint64_t least = rank(row_at(begin)), most = least;
-    for (std::size_t place = begin; place < end; ++place) {
+    each_place(begin, end, [&](std::size_t place) {
       const std::uint64_t here = rank(row_at(place));
       least = std::min(least, here);
       most = std::max(most, here);
-    }
+    });
     const int range = static_cast<int>(std::bit_width(most - least));
     const int digit_bits = std::clamp(static_cast<int>(std::bit_width(end - begin)), 6, 11);
     // Enough leading bits that few values share them all, in whole digits.
@@ -81,23 +86,23 @@ class RowSorter {
     // Where the last pass will end in words_, if none is skipped.
     std::uint64_t* from = passes % 2 == 0 ? words_ : scratch_;
     std::uint64_t* to = passes % 2 == 0 ? scratch_ : words_;
-    for (std::size_t place = begin; place < end; ++place) {
+    each_place(begin, end, [&](std::size_t place) {
       const std::size_t row = row_at(place);
       std::uint64_t lead = (rank(row) - least) >> dropped;
       from[place] = lead << row_bits_ | row;
       for (std::size_t pass = 0; pass < passes; ++pass, lead >>= digit_bits)
         ++places[pass * digits + (lead & (digits - 1))];
-    }
+    });
     for (std::size_t pass = 0; pass < passes; ++pass) {
-      tick(begin);
       std::size_t* const next = places.data() + pass * digits;
       if (std::find(next, next + digits, end - begin) != next + digits) continue;
       std::size_t count = begin;
       for (std::size_t digit = 0; digit < digits; ++digit)
         count += std::exchange(next[digit], count);
       const int shift = row_bits_ + static_cast<int>(pass) * digit_bits;
-      for (std::size_t place = begin; place < end; ++place)
+      each_place(begin, end, [&](std::size_t place) {
         to[next[from[place] >> shift & (digits - 1)]++] = from[place];
+      });
       std::swap(from, to);
     }
     if (from != words_) std::copy(from + begin, from + end, words_ + begin);

@@ -24,6 +24,8 @@
 #include "tokumei/sorted_order.hpp"
 #include "tokumei/team.hpp"
 #include "tokumei/views.hpp"
+#include "tokumei/watch.hpp"
+#include "tokumei/watched_blocks.hpp"
 
 namespace tokumei {
 
@@ -42,13 +44,14 @@ inline double scale_of_range(double least, double most) {
 // read.
 class SortedValues {
  public:
-  SortedValues(Column<double> x, const std::uint64_t* order, std::size_t margin, Team& team)
+  SortedValues(Column<double> x, const std::uint64_t* order, std::size_t margin, Team& team,
+               Watch& watch)
       : margin_(margin), values_(x.size() + 2 * margin) {
-    constexpr std::size_t ahead = 32, block = 65536;
+    constexpr std::size_t ahead = 32, block = 65536, batch = 4;
     const std::size_t n = x.size();
     const double scale = scale_of_range(x[order[0]], x[order[n - 1]]);
     double* const values = values_.data() + margin;
-    team.each_block((n + block - 1) / block, [&](std::size_t b) {
+    each_watched_block(team, watch, (n + block - 1) / block, batch, [&](std::size_t b) {
       const std::size_t end = std::min(n, (b + 1) * block);
       for (std::size_t place = b * block; place < end; ++place) {
         TOKUMEI_FETCH(x.data() + order[std::min(place + ahead, n - 1)]);
@@ -81,17 +84,17 @@ inline void univariate(Column<double> x, std::size_t k, OutColumn<std::int64_t> 
   const auto order = sorted_order(x, reinterpret_cast<std::uint64_t*>(labels.data()), run);
   Team team(run.n_threads);
   if (n < 2 * k) {
-    label_segments(order.data(), {0, n}, labels, team);
+    label_segments(order.data(), {0, n}, labels, team, run.watch);
     return;
   }
-  detail::SortedValues values(x, order.data(), 2 * k + lane_count, team);
+  detail::SortedValues values(x, order.data(), 2 * k + lane_count, team, run.watch);
   if (k < short_k) {
     ShortSegmentCosts costs(values, k, run.level);
     shortest_path(n, k, costs, labels, run);
   } else {
     monotone_path(n, k, values.from(0)[0], labels, run);
   }
-  label_segments(order.data(), nodes_of_path(labels, k), labels, team);
+  label_segments(order.data(), nodes_of_path(labels, k), labels, team, run.watch);
 }
 
 }  // namespace tokumei
