@@ -1,8 +1,8 @@
 """What an expert user writes: plain loops, compiled, on one thread. Needs numba.
 
-The attributes lie one after the other and shrink as records get a group; distances are made in
-short stretches that stay in the nearest cache. Floating point is left as it is written (no
-fastmath), so that answers can be compared.
+The attributes lie one after the other and four are read at a time; a record that gets a group is
+replaced by the last one, so that loops stay dense, and row numbers settle ties. Floating point is
+left as it is written (no fastmath), so that answers can be compared.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from bench.problems import Floats
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
-STRETCH = 512
-
 
 def compiled(function: Function) -> Function:
     return cast(Function, numba.njit(function))
@@ -28,37 +26,55 @@ def compiled(function: Function) -> Function:
 
 @compiled
 def squared_distances(columns: Floats, left: int, point: Floats, out: Floats) -> None:
-    for begin in range(0, left, STRETCH):
-        end = min(begin + STRETCH, left)
-        for i in range(begin, end):
-            out[i] = 0.0
-        for j in range(columns.shape[0]):
-            at = point[j]
-            for i in range(begin, end):
-                difference = columns[j, i] - at
-                out[i] += difference * difference
+    out[:left] = 0.0
+    attributes = columns.shape[0]
+    j = 0
+    while j + 4 <= attributes:
+        a, b, c, d = columns[j], columns[j + 1], columns[j + 2], columns[j + 3]
+        at_a, at_b, at_c, at_d = point[j], point[j + 1], point[j + 2], point[j + 3]
+        for i in range(left):
+            by_a, by_b, by_c, by_d = a[i] - at_a, b[i] - at_b, c[i] - at_c, d[i] - at_d
+            out[i] = (((out[i] + by_a * by_a) + by_b * by_b) + by_c * by_c) + by_d * by_d
+        j += 4
+    while j < attributes:
+        a, at_a = columns[j], point[j]
+        for i in range(left):
+            by_a = a[i] - at_a
+            out[i] += by_a * by_a
+        j += 1
 
 
 @compiled
-def farthest(distances: Floats, left: int) -> int:
+def farthest(distances: Floats, rows: Labels, left: int) -> int:
     best = 0
+    reach = distances[0]
     for i in range(1, left):
-        if distances[i] > distances[best]:
-            best = i
+        distance = distances[i]
+        if distance >= reach and (distance > reach or rows[i] < rows[best]):
+            best, reach = i, distance
     return best
 
 
 @compiled
-def with_nearest(distances: Floats, left: int, place: int, members: Labels, reach: Floats) -> None:
+def with_nearest(
+    distances: Floats, rows: Labels, left: int, place: int, members: Labels, reach: Floats
+) -> None:
     """Fills members with the record at `place` and its nearest, nearest first."""
     members[0] = place
-    k = members.size
+    last = members.size - 1
+    if last == 0:
+        return
     reach[:] = math.inf
     for i in range(left):
         distance = distances[i]
-        if distance < reach[k - 1] and i != place:
-            at = k - 1
-            while at > 1 and distance < reach[at - 1]:
+        if distance <= reach[last] and i != place:
+            at = last
+            if distance == reach[at] and rows[i] > rows[members[at]]:
+                continue
+            while at > 1 and (
+                distance < reach[at - 1]
+                or (distance == reach[at - 1] and rows[i] < rows[members[at - 1]])
+            ):
                 reach[at] = reach[at - 1]
                 members[at] = members[at - 1]
                 at -= 1
@@ -67,22 +83,19 @@ def with_nearest(distances: Floats, left: int, place: int, members: Labels, reac
 
 
 @compiled
-def remove(columns: Floats, rows: Labels, left: int, members: Labels, totals: Floats) -> int:
-    """Closes the gaps that a group leaves; returns how many records are left."""
+def remove(
+    columns: Floats, distances: Floats, rows: Labels, left: int, members: Labels, totals: Floats
+) -> int:
+    """Puts the last records in the places of a group; returns how many are left."""
     members.sort()
-    for j in range(columns.shape[0]):
-        for place in members:
-            totals[j] -= columns[j, place]
-    for gap in range(members.size):
-        begin = members[gap] + 1
-        end = members[gap + 1] if gap + 1 < members.size else left
-        shift = gap + 1
+    for place in members[::-1]:
+        left -= 1
         for j in range(columns.shape[0]):
-            for i in range(begin, end):
-                columns[j, i - shift] = columns[j, i]
-        for i in range(begin, end):
-            rows[i - shift] = rows[i]
-    return left - members.size
+            totals[j] -= columns[j, place]
+            columns[j, place] = columns[j, left]
+        distances[place] = distances[left]
+        rows[place] = rows[left]
+    return left
 
 
 @compiled
@@ -98,20 +111,17 @@ def mdav(columns: Floats, k: int, labels: Labels) -> None:
         totals[j] = columns[j].sum()
     group = 0
     while left >= 2 * k:
+        groups = 2 if left >= 3 * k else 1
         squared_distances(columns, left, totals / left, distances)
-        place = farthest(distances, left)
-        point = columns[:, place].copy()
-        pair = left >= 3 * k
-        for _ in range(2 if pair else 1):
+        for _ in range(groups):
+            # First r, far from the mean; then s, far from r: the distances to r are still there.
+            place = farthest(distances, rows, left)
             squared_distances(columns, left, columns[:, place].copy(), distances)
-            with_nearest(distances, left, place, members, reach)
+            with_nearest(distances, rows, left, place, members, reach)
             for member in members:
                 labels[rows[member]] = group
             group += 1
-            left = remove(columns, rows, left, members, totals)
-            if pair:
-                squared_distances(columns, left, point, distances)
-                place = farthest(distances, left)
+            left = remove(columns, distances, rows, left, members, totals)
     for i in range(left):
         labels[rows[i]] = group
 
