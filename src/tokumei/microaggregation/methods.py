@@ -21,8 +21,8 @@ Order = Callable[..., _check.Labels]
 
 # Records a block of "block_mdav"; larger blocks lose less and take longer.
 BLOCK = 1000
-# MDAV of a whole table of more records takes longer than all that follows it.
-WHOLE = 20_000
+# Tables of more records begin with blocks: MDAV of the whole would take longer than the rest.
+WHOLE = 200_000
 
 
 def share_of(callback: _check.Callback | None, begin: float, end: float) -> _check.Callback | None:
