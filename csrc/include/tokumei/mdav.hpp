@@ -29,10 +29,12 @@ namespace detail {
 // The records not yet in a group, and their exact sum.
 class Remaining {
  public:
-  Remaining(Table<double> x, OutColumn<std::int64_t> labels, Run& run)
-      : labels_(labels), store_(x, run), sums_(x.columns()), mean_(x.columns()) {
-    for (std::size_t j = 0; j < x.columns(); ++j)
+  Remaining(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
+      : labels_(labels), store_(x, 2 * x.rows() / k, run), sums_(x.columns()), mean_(x.columns()) {
+    for (std::size_t j = 0; j < x.columns(); ++j) {
       for (const double value : x.column(j)) sums_[j].add(value);
+      run.watch.tick(0.0);
+    }
   }
 
   std::size_t size() const { return store_.size(); }
@@ -79,7 +81,7 @@ class Remaining {
 }  // namespace detail
 
 inline void mdav(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run run) {
-  detail::Remaining records(x, labels, run);
+  detail::Remaining records(x, k, labels, run);
   const double all = static_cast<double>(x.rows());
   while (records.size() >= 3 * k) {
     run.watch.tick(1.0 - static_cast<double>(records.size()) / all);

@@ -19,12 +19,13 @@
 namespace tokumei {
 
 inline void npn_order(Table<double> x, OutColumn<std::int64_t> order, Run run) {
-  RecordStore store(x, run);
+  RecordStore store(x, x.rows(), run);
   std::vector<double> here(x.columns());
   for (std::size_t j = 0; j < x.columns(); ++j) {
     ExactSum sum;
     for (const double value : x.column(j)) sum.add(value);
     here[j] = sum.value() / static_cast<double>(x.rows());
+    run.watch.tick(0.0);
   }
   std::size_t next = store.farthest_from_centre(here.data());
   for (std::size_t step = 0;; ++step) {

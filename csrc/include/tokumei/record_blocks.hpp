@@ -1,9 +1,10 @@
 // The records still to be taken, in blocks that fill space, under a tree of boxes.
 //
-// Records stand in space order (space_order.hpp): 16 are a leaf, 16 leaves a block, and the blocks
-// stand under a box_tree.hpp. A record keeps its place until it is removed or the blocks are built
-// anew; a place that holds no record has the row `no_row`. Boxes, lowest rows and reaches are as
-// tight after every removal as if built anew.
+// Records stand in the order given, which should be a space_order.hpp: 16 are a leaf, 16 leaves a
+// block, and the blocks stand under a box_tree.hpp. A record keeps its place until it is removed or
+// the blocks are built anew; a place that holds no record has the row `no_row`. Whatever is known
+// of a block is as tight after every removal as if built anew; the boxes of leaves are so after
+// every few.
 //
 // Each block has a frame of its own: its records less its centre, times a power of two that brings
 // them into the unit ball, rounded to float32 (`codes`). Rounding is monotone, so whatever is true
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -25,10 +27,10 @@
 #include "tokumei/box_tree.hpp"
 #include "tokumei/lines.hpp"
 #include "tokumei/sixteen.hpp"
-#include "tokumei/space_order.hpp"
 #include "tokumei/team.hpp"
 #include "tokumei/views.hpp"
 #include "tokumei/watch.hpp"
+#include "tokumei/watched_blocks.hpp"
 
 namespace tokumei::detail {
 
@@ -49,20 +51,19 @@ class RecordBlocks {
   explicit RecordBlocks(Table<double> x)
       : table(x), attributes(x.columns()), width(whole_quads(x.columns())), anchor(width, 0.0) {}
 
-  // Holds the records of these rows and no others; forgets the anchor.
-  void build(std::vector<std::size_t> chosen, Team& team, Watch& watch) {
-    space_order(table, chosen, team, watch);
+  // Holds the records of these rows, in this order, and no others; forgets the anchor.
+  void build(const std::vector<std::size_t>& chosen, Team& team, Watch& watch) {
     size = chosen.size();
     const std::size_t blocks = (size + block_rows - 1) / block_rows;
     rows.assign(blocks * block_rows, no_row);
     std::copy(chosen.begin(), chosen.end(), rows.begin());
-    chosen = {};
     values.resize(rows.size() * attributes);
     codes.resize(rows.size() * width);
     leaf_boxes.resize(blocks * width * 2 * sixteen);
     leaf_reach.resize(blocks * sixteen);
     centres.resize(blocks * width);
     scales.resize(blocks);
+    leaf_sizes.resize(blocks * sixteen);
     tree = BoxTree(blocks, width);
     each_block(team, watch, [&](std::size_t block) { fill(block); });
     tree.settle();
@@ -84,21 +85,19 @@ class RecordBlocks {
   void remove(std::size_t place) {
     const std::size_t block = place / block_rows, leaf = place / sixteen;
     const std::size_t row = rows[place];
-    const double* record = values.data() + place * attributes;
     rows[place] = no_row;
     --size;
     float* code = codes.data() + leaf * width * sixteen + place % sixteen;
-    const float* leaf_face = leaf_box(leaf, 0);
-    const double* face = tree[0].boxes(block / sixteen) + block % sixteen;
-    for (std::size_t j = 0; j < attributes; ++j, code += sixteen) {
-      const bool on_leaf_face =
-          *code == leaf_face[2 * j * sixteen] || *code == leaf_face[(2 * j + 1) * sixteen];
+    for (std::size_t j = 0; j < attributes; ++j, code += sixteen)
       *code = std::numeric_limits<float>::quiet_NaN();
-      if (on_leaf_face) fit_leaf(leaf, j);
-      if (record[j] == face[2 * j * sixteen])
-        tree.set_lower(block, j, next_extreme(block, j, record[j], 0, std::less<>()));
-      if (record[j] == face[(2 * j + 1) * sixteen])
-        tree.set_upper(block, j, next_extreme(block, j, record[j], sixteen, std::greater<>()));
+    if (--leaf_sizes[leaf] % leaf_patience == 0) fit_leaf(leaf);
+    const double* record = values.data() + place * attributes;
+    const double* face = tree[0].boxes(block / sixteen) + block % sixteen;
+    for (std::size_t j = 0; j < attributes; ++j, face += 2 * sixteen) {
+      if (record[j] == face[0])
+        tree.set_lower(block, j, extreme(block, j, record[j], infinite, std::less<>()));
+      if (record[j] == face[sixteen])
+        tree.set_upper(block, j, extreme(block, j, record[j], -infinite, std::greater<>()));
     }
     if (row == tree[0].lowest[block]) tree.set_lowest(block, lowest_row(block));
     if (anchored && plain_distance(record, anchor.data(), attributes) == leaf_reach[leaf]) {
@@ -118,23 +117,23 @@ class RecordBlocks {
   Lines<double> leaf_reach;  // largest squared distance from the anchor; negative without record
   Lines<double> centres;     // block after block
   Lines<double> scales;
+  std::vector<std::uint8_t> leaf_sizes;
   BoxTree tree;
   Lines<double> anchor;
   bool anchored = false;
 
  private:
+  // The box of a leaf is fitted anew after so many removals: oftener costs more than it saves.
+  static constexpr std::size_t leaf_patience = 8;
+
   template <class Work>
   void each_block(Team& team, Watch& watch, Work&& work) {
-    constexpr std::size_t batch = 256;
-    for (std::size_t first = 0; first < scales.size(); first += batch) {
-      team.each_block(std::min(batch, scales.size() - first),
-                      [&](std::size_t i) { work(first + i); });
-      watch.tick(0.0);
-    }
-  }
-
-  float* leaf_box(std::size_t leaf, std::size_t j) {
-    return leaf_boxes.data() + (leaf / sixteen * width + j) * 2 * sixteen + leaf % sixteen;
+    constexpr std::size_t grain = 16, batch = 16;
+    const std::size_t grains = (scales.size() + grain - 1) / grain;
+    each_watched_block(team, watch, grains, batch, [&](std::size_t first) {
+      const std::size_t end = std::min((first + 1) * grain, scales.size());
+      for (std::size_t block = first * grain; block < end; ++block) work(block);
+    });
   }
 
   void fill(std::size_t block) {
@@ -161,46 +160,55 @@ class RecordBlocks {
     std::frexp(std::sqrt(diagonal), &exponent);
     // Bounded so that its square is a number too.
     scales[block] = std::ldexp(1.0, -std::clamp(exponent, -505, 505));
-    for (std::size_t leaf = block * sixteen; leaf < (block + 1) * sixteen; ++leaf)
+    for (std::size_t leaf = block * sixteen; leaf < (block + 1) * sixteen; ++leaf) {
+      const std::size_t first = leaf * sixteen,
+                        last = std::max(first, std::min(first + sixteen, end));
+      leaf_sizes[leaf] = static_cast<std::uint8_t>(last - first);
       for (std::size_t j = 0; j < width; ++j) {
         float* code = codes.data() + (leaf * width + j) * sixteen;
         std::fill_n(code, sixteen, j < attributes ? std::numeric_limits<float>::quiet_NaN() : 0.0F);
-        for (std::size_t place = leaf * sixteen, i = 0; i < sixteen && place < end; ++i, ++place)
-          if (j < attributes) {
-            const double from_centre = values[place * attributes + j] - centres[block * width + j];
-            code[i] = static_cast<float>(from_centre * scales[block]);
-          }
-        fit_leaf(leaf, j);
+        for (std::size_t place = first; place < last && j < attributes; ++place) {
+          const double from_centre = values[place * attributes + j] - centres[block * width + j];
+          code[place - first] = static_cast<float>(from_centre * scales[block]);
+        }
       }
-  }
-
-  void fit_leaf(std::size_t leaf, std::size_t j) {
-    const float* code = codes.data() + (leaf * width + j) * sixteen;
-    float least = std::numeric_limits<float>::infinity(), most = -least;
-    for (std::size_t i = 0; i < sixteen; ++i) {  // NaN is neither less nor more
-      least = code[i] < least ? code[i] : least;
-      most = code[i] > most ? code[i] : most;
+      fit_leaf(leaf);
     }
-    leaf_box(leaf, j)[0] = least;
-    leaf_box(leaf, j)[sixteen] = most;
   }
 
-  // The extreme value of a block that has just lost a record with the extreme `lost`. The record
-  // sought has the extreme code; only such records are looked at.
+  void fit_leaf(std::size_t leaf) {
+    const float* code = codes.data() + leaf * width * sixteen;
+    float* box = leaf_boxes.data() + leaf / sixteen * width * 2 * sixteen + leaf % sixteen;
+    for (std::size_t j = 0; j < width; ++j, code += sixteen, box += 2 * sixteen) {
+      float least = std::numeric_limits<float>::infinity(), most = -least;
+      for (std::size_t i = 0; i < sixteen; ++i) {  // NaN is neither less nor more
+        least = code[i] < least ? code[i] : least;
+        most = code[i] > most ? code[i] : most;
+      }
+      box[0] = least;
+      box[sixteen] = most;
+    }
+  }
+
+  // The extreme value of a block that has lost a record with the extreme `lost`; `none` without
+  // records. The record sought has the extreme code: only such records are looked at.
   template <class Beyond>
-  double next_extreme(std::size_t block, std::size_t j, double lost, std::size_t side,
-                      Beyond beyond) {
-    const float* faces = leaf_box(block * sixteen, j) + side;
+  double extreme(std::size_t block, std::size_t j, double lost, double none, Beyond beyond) const {
+    const float* codes_of_j = codes.data() + (block * sixteen * width + j) * sixteen;
+    float faces[sixteen];
+    TOKUMEI_SIXTEEN(i) faces[i] = static_cast<float>(none);
+    for (std::size_t leaf = 0; leaf < sixteen; ++leaf) {
+      const float* code = codes_of_j + leaf * width * sixteen;
+      TOKUMEI_SIXTEEN(i) faces[i] = beyond(code[i], faces[i]) ? code[i] : faces[i];
+    }
     float face = faces[0];
     for (std::size_t i = 1; i < sixteen; ++i) face = beyond(faces[i], face) ? faces[i] : face;
-    double best = beyond(0, 1) ? infinite : -infinite;
+    double best = none;
     for (std::size_t i = 0; i < sixteen; ++i) {
       if (faces[i] != face) continue;
-      const std::size_t leaf = block * sixteen + i;
-      const float* code = codes.data() + (leaf * width + j) * sixteen;
-      for (std::size_t lane = 0; lane < sixteen; ++lane) {
-        if (code[lane] != face) continue;
-        const double value = values[(leaf * sixteen + lane) * attributes + j];
+      for (std::size_t leaf = 0; leaf < sixteen; ++leaf) {
+        if (codes_of_j[leaf * width * sixteen + i] != face) continue;
+        const double value = values[((block * sixteen + leaf) * sixteen + i) * attributes + j];
         if (value == lost) return lost;
         best = beyond(value, best) ? value : best;
       }

@@ -18,6 +18,7 @@
 #include "tokumei/record_blocks.hpp"
 #include "tokumei/record_search.hpp"
 #include "tokumei/run.hpp"
+#include "tokumei/space_order.hpp"
 #include "tokumei/team.hpp"
 #include "tokumei/views.hpp"
 
@@ -25,9 +26,10 @@ namespace tokumei {
 
 class RecordStore {
  public:
-  // Borrows the table and the watch for as long as it lives.
-  RecordStore(Table<double> x, Run& run)
-      : run_(run), team_(run.n_threads), records_(x), nearest_(records_), farthest_(records_) {
+  // For about so many searches. Borrows the table and the run for as long as it lives.
+  RecordStore(Table<double> x, std::size_t searches, Run& run)
+      : run_(run), team_(x.rows() < worth_threads ? 1 : run.n_threads), records_(x),
+        nearest_(records_), farthest_(records_), ordered_(searches >= worth_order) {
     std::vector<std::size_t> rows(x.rows());
     std::iota(rows.begin(), rows.end(), std::size_t{0});
     build(std::move(rows));
@@ -49,7 +51,7 @@ class RecordStore {
 
   // The place of the record farthest from a point. Needs a record.
   std::size_t farthest(const double* point) {
-    if (!records_.anchored) set_anchor(records_.anchor.data());
+    if (!records_.anchored) set_anchor(centred_ ? records_.anchor.data() : point);
     return farthest_.run(point, 1, run_.level).front().place;
   }
 
@@ -57,7 +59,8 @@ class RecordStore {
   // where the anchor is, which therefore follows such points when it has been left too far behind.
   std::size_t farthest_from_centre(const double* point) {
     if (!records_.anchored || excess_ > patience * records_.scales.size()) set_anchor(point);
-    const std::size_t place = farthest_.run(point, 1, run_.level).front().place;
+    centred_ = true;
+    const std::size_t place = farthest(point);
     excess_ += farthest_.visited();
     return place;
   }
@@ -80,11 +83,16 @@ class RecordStore {
 
  private:
   static constexpr std::size_t smallest_rebuilt = 2 * detail::block_rows;
+  // Finding a space order costs as much as so many searches without one.
+  static constexpr std::size_t worth_order = 250;
+  // Fewer records are worked through before threads have started.
+  static constexpr std::size_t worth_threads = std::size_t{1} << 14;
   // Setting the anchor costs as much as looking into every block about so many times.
   static constexpr std::size_t patience = 16;
 
   void build(std::vector<std::size_t> rows) {
-    records_.build(std::move(rows), team_, run_.watch);
+    if (ordered_) space_order(records_.table, rows, team_, run_.watch);
+    records_.build(rows, team_, run_.watch);
     built_ = records_.size;
   }
 
@@ -99,6 +107,8 @@ class RecordStore {
   detail::Search<detail::Side::nearest> nearest_;
   detail::Search<detail::Side::farthest> farthest_;
   std::vector<std::size_t> places_;
+  bool ordered_;
+  bool centred_ = false;    // the anchor has been in the middle
   std::size_t built_ = 0;   // records at the last building
   std::size_t excess_ = 0;  // blocks looked into from the centre since the anchor was set
 };
