@@ -5,6 +5,7 @@
 // no, the kernel is left by the exception Interrupted and hands nothing out.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 
@@ -22,13 +23,14 @@ class Watch {
   Watch() = default;
   Watch(Ask ask, void* context) : ask_(ask), context_(context), next_(Clock::now() + interval) {}
 
-  // done: the share of the work that is behind us, 0..1.
+  // done: the share of the work that is behind us, 0..1. What is told never goes back.
   void tick(double done) {
     if (ask_ == nullptr) return;
+    furthest_ = std::max(furthest_, done);
     const auto now = Clock::now();
     if (now < next_) return;
     next_ = now + interval;
-    if (!ask_(context_, done)) throw Interrupted();
+    if (!ask_(context_, furthest_)) throw Interrupted();
   }
 
  private:
@@ -37,6 +39,7 @@ class Watch {
 
   Ask ask_ = nullptr;
   void* context_ = nullptr;
+  double furthest_ = 0.0;
   Clock::time_point next_{};
 };
 
