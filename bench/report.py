@@ -179,7 +179,7 @@ def show(run: Run) -> None:
     table = Table(*HEADINGS)
     for found in run.comparisons:
         table.add_row(*cells(found))
-    console = Console()
+    console = Console(highlight=False)
     for line in heading(run):
         console.print(line, markup=False)
     console.print(table)
