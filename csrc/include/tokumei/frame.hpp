@@ -25,6 +25,8 @@ namespace tokumei::detail {
 
 class Frame {
  public:
+  static constexpr double largest = std::numeric_limits<float>::max();
+
   TOKUMEI_HOT Frame(double scale, std::size_t attributes)
       : area_(scale * scale), slack_(static_cast<double>(attributes + 16) * 0x1p-22),
         blur_(0x1p-21 + 1e-292 * area_) {}
@@ -54,8 +56,6 @@ class Frame {
   }
 
  private:
-  static constexpr double largest = std::numeric_limits<float>::max();
-
   double area_;
   double slack_;
   double blur_;

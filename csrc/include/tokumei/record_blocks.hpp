@@ -180,7 +180,8 @@ class RecordBlocks {
     const float* code = codes.data() + leaf * width * sixteen;
     float* box = leaf_boxes.data() + leaf / sixteen * width * 2 * sixteen + leaf % sixteen;
     for (std::size_t j = 0; j < width; ++j, code += sixteen, box += 2 * sixteen) {
-      float least = std::numeric_limits<float>::infinity(), most = -least;
+      // Without records an empty box, finite so that no difference to a point is NaN.
+      float least = std::numeric_limits<float>::max(), most = -least;
       for (std::size_t i = 0; i < sixteen; ++i) {  // NaN is neither less nor more
         least = code[i] < least ? code[i] : least;
         most = code[i] > most ? code[i] : most;

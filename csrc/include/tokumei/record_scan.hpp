@@ -106,12 +106,10 @@ class RecordScan {
 
   // Looks into blocks of a group: which of their leaves, which records of those, and then exactly.
   TOKUMEI_HOT void scan(std::size_t group, const double* bounds, unsigned members) {
-    struct Leaf {
-      std::uint32_t entered;  // its block, by the order in which they were entered
-      std::uint32_t number;   // within the group
-    };
-    constexpr std::size_t guess = 8, at_once = 32;
-    Leaf leaves[sixteen * sixteen + guess];
+    // A leaf by its number within the group, and above that its block by the order of entering.
+    constexpr std::uint32_t numbers = sixteen * sixteen;
+    constexpr std::size_t guess = 4, at_once = 32;
+    std::uint32_t leaves[numbers + guess];
     std::size_t count = 0;
     float edges[sixteen], gaps[sixteen];
     double entered_bounds[sixteen];
@@ -126,15 +124,16 @@ class RecordScan {
       unsigned found = aim_.find_leaves(block, frame, limit_, point, room_.data(), gaps);
       edges[entered] = Aim<side>::edge(frame, limit_);
       entered_bounds[entered] = bounds[member];
-      const auto leaf = [&] {
-        const auto here = static_cast<std::uint32_t>(std::countr_zero(found));
+      const std::uint32_t first_leaf = entered * numbers + member * std::uint32_t{sixteen};
+      const auto next_leaf = [&] {
+        const auto leaf = static_cast<std::uint32_t>(std::countr_zero(found));
         found &= found - 1;
-        return Leaf{entered, member * static_cast<std::uint32_t>(sixteen) + here};
+        return first_leaf + leaf;
       };
       // A few are written unasked: a wrong guess of how many there are costs the processor more.
       const auto end = count + static_cast<std::size_t>(std::popcount(found));
-      for (std::size_t i = 0; i < guess; ++i) leaves[count + i] = leaf();
-      for (std::size_t i = count + guess; i < end; ++i) leaves[i] = leaf();
+      for (std::size_t i = 0; i < guess; ++i) leaves[count + i] = next_leaf();
+      for (std::size_t i = count + guess; i < end; ++i) leaves[i] = next_leaf();
       count = end;
       ++entered;
     }
@@ -144,21 +143,22 @@ class RecordScan {
       std::uint32_t hits[sixteen];  // of the i-th records: a bit for each leaf
       TOKUMEI_SIXTEEN(i) hits[i] = 0;
       for (std::size_t at = 0; at < some; ++at) {
-        const Leaf leaf = leaves[first + at];
+        const std::uint32_t leaf = leaves[first + at];
         const std::uint32_t bit = 1U << at;
-        const float edge = edges[leaf.entered];
+        const float edge = edges[leaf / numbers];
         float distances[sixteen];
-        record_distances(codes_of(group * sixteen * sixteen + leaf.number),
-                         frames_.data() + leaf.entered * records_.width, records_.width, distances);
+        record_distances(codes_of(group * numbers + leaf % numbers),
+                         frames_.data() + leaf / numbers * records_.width, records_.width,
+                         distances);
         TOKUMEI_SIXTEEN(i) hits[i] |= Aim<side>::passes(distances[i], edge) ? bit : 0U;
       }
       unsigned hit = where_floats([&](std::size_t i) { return hits[i] != 0; });
       for (; hit != 0; hit &= hit - 1) {
         const auto i = static_cast<std::size_t>(std::countr_zero(hit));
         for (std::uint32_t rest = hits[i]; rest != 0; rest &= rest - 1) {
-          const Leaf leaf = leaves[first + static_cast<std::size_t>(std::countr_zero(rest))];
-          measure((group * sixteen * sixteen + leaf.number) * sixteen + i,
-                  entered_bounds[leaf.entered]);
+          const std::uint32_t leaf =
+              leaves[first + static_cast<std::size_t>(std::countr_zero(rest))];
+          measure((group * numbers + leaf % numbers) * sixteen + i, entered_bounds[leaf / numbers]);
         }
       }
     }

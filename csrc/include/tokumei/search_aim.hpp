@@ -108,16 +108,21 @@ class Aim {
       for (std::size_t j = 0; j < records_.width; ++j)
         room[j] = static_cast<float>(((anchor[j] - centre[j]) - direction_[j] * reach) * scale);
       box_distances(boxes, room, records_.width, gaps);
-      if (!(away_ > 0.0)) return all_members;
-      // |x - y|^2 <= (1 + t) |x - c|^2 + t (1 + t) |p - c|^2 - t |x - p|^2
-      const double t = reach / away_;
-      const double rest = (1.0 + t) * reach * (away_ + margin(0x1p-48) * (away_ + reach)) +
-                          1e-290 * (1.0 + t) + t * limit;
+      // |x - y|^2 / t <= (1 + 1/t) |x - c|^2 + (1 + t) |p - c|^2 - |x - p|^2 with t = reach / away,
+      // which may be anything up to infinity.
+      const double around = away_ + reach;
+      const double rest = away_ * around + limit + around * around * margin(0x1p-48) + 1e-290;
+      const double share = 1.0 + away_ / reach;
+      const double t = away_ > 0.0 ? std::min(reach / away_, 1e300) : 1e300;
       const double* leaf_reach = records_.leaf_reach.data() + block * sixteen;
+      // What is infinite in float32 only may still be within.
       double wide_gaps[sixteen];
-      TOKUMEI_SIXTEEN(i) wide_gaps[i] = gaps[i];
+      TOKUMEI_SIXTEEN(i) {
+        const double gap = gaps[i];
+        wide_gaps[i] = gap < Frame::largest ? gap : Frame::largest;
+      }
       return where_doubles([&](std::size_t i) {
-        return wide_gaps[i] <= frame.wide_code_within((1.0 + t) * leaf_reach[i] + rest);
+        return wide_gaps[i] <= frame.wide_code_within((share * leaf_reach[i] + rest) * t);
       });
     }
   }

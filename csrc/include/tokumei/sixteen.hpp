@@ -32,19 +32,14 @@ namespace detail {
 
 inline std::size_t whole_quads(std::size_t attributes) { return (attributes + 3) / 4 * 4; }
 
-// out[i] = term(0, i) + term(1, i) + ... + term(width - 1, i).
+// out[i] = term(0, i) + term(1, i) + ... + term(width - 1, i), for terms that are not negative.
 template <class Real, class Term>
 TOKUMEI_HOT void sum_attributes(std::size_t width, Real* out, Term&& term) {
   Real sum[sixteen];
-  TOKUMEI_SIXTEEN(i) sum[i] = 0;
-  for (std::size_t j = 0; j < width; j += 4) {
+  TOKUMEI_SIXTEEN(i) sum[i] = ((term(0, i) + term(1, i)) + term(2, i)) + term(3, i);
+  for (std::size_t j = 4; j < width; j += 4) {
     TOKUMEI_SIXTEEN(i) {
-      Real total = sum[i];
-      total += term(j, i);
-      total += term(j + 1, i);
-      total += term(j + 2, i);
-      total += term(j + 3, i);
-      sum[i] = total;
+      sum[i] = (((sum[i] + term(j, i)) + term(j + 1, i)) + term(j + 2, i)) + term(j + 3, i);
     }
   }
   TOKUMEI_SIXTEEN(i) out[i] = sum[i];

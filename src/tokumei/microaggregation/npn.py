@@ -1,4 +1,4 @@
-"""The nearest-point-next path: each record is followed by the nearest one that is left."""
+"""The nearest-point-next path: every record is followed by the nearest one left."""
 
 from __future__ import annotations
 
