@@ -1,6 +1,8 @@
 """Build tokumei in its own virtual environment and mask an example: ``python3 examples``."""
 
 import itertools
+import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -25,10 +27,11 @@ def main() -> int:
     programs = environment.ready("cli")
     command = [
         "tokumei", "mask", str(SOURCE), str(RELEASE), "-k", "5",
-        "--identifier", "person", "--quasi", "age,region,income", "--sensitive", "diagnosis",
+        "--identifier", "person", "--quasi", "age,region,income", "--nominal", "region",
+        "--sensitive", "diagnosis",
         "--other", "*",
     ]  # fmt: skip
-    print("$", " ".join(Path(word).name if "/" in word else word for word in command), flush=True)
+    print("$", shlex.join(word.removeprefix(f"{ROOT}{os.sep}") for word in command), flush=True)
     status = subprocess.run([str(programs / command[0]), *command[1:]], check=False).returncode
     if status == 0:
         show(SOURCE)

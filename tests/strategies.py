@@ -6,6 +6,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 KINDS = ("normal", "ties", "duplicates", "constant", "collinear", "offset", "skewed")
+# For searches that rule records out by bounds and in lower precision.
+HARSH = ("lattice", "sphere", "outlier", "tiny", "large", "scales", "clusters", "heavy")
 
 
 def make(kind: str, n: int, d: int, seed: int) -> np.ndarray:
@@ -23,6 +25,22 @@ def make(kind: str, n: int, d: int, seed: int) -> np.ndarray:
         X = X + 1e9
     elif kind == "skewed":
         X = np.exp(3 * X)
+    elif kind == "lattice":
+        X = np.floor(2 * X)
+    elif kind == "sphere":
+        X = X / np.sqrt((X * X).sum(axis=1, keepdims=True))
+    elif kind == "outlier":
+        X[n // 2] = 1e12
+    elif kind == "tiny":
+        X = X * 1e-200
+    elif kind == "large":
+        X = X * 1e138
+    elif kind == "scales":
+        X = X * 10.0 ** (4 * np.arange(d) % 13)
+    elif kind == "clusters":
+        X = X * 1e-30 + rng.choice([0.0, 1.0, 1e10], size=(n, 1))
+    elif kind == "heavy":
+        X = X / rng.normal(size=(n, d))
     X.flags.writeable = False
     return X
 

@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 import tokumei as tk
+from tokumei.microaggregation.methods import METHODS
 
 X = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 9.0]])
 SECRET = 123456.789
@@ -17,6 +18,9 @@ functions = pytest.mark.parametrize(
     [
         tk.standardize,
         lambda x: tk.mdav(x, 1),
+        lambda x: tk.vmdav(x, 1),
+        lambda x: tk.microaggregation.mondrian(x, 1),
+        lambda x: tk.microaggregation.kmember(x, 1),
         lambda x: tk.partition(x, 1),
         lambda x: tk.microaggregate(x, 1),
         lambda x: tk.aggregate(x, [0]),
@@ -76,7 +80,17 @@ def test_values_too_large_to_be_squared_are_refused_but_can_be_standardized():
         (None, TypeError, "k must be a whole number, got NoneType"),
     ],
 )
-@pytest.mark.parametrize("call", [tk.mdav, tk.partition, tk.microaggregate])
+@pytest.mark.parametrize(
+    "call",
+    [
+        tk.mdav,
+        tk.vmdav,
+        tk.microaggregation.mondrian,
+        tk.microaggregation.kmember,
+        tk.partition,
+        tk.microaggregate,
+    ],
+)
 def test_a_bad_group_size_is_refused(call, k, error, words):
     with pytest.raises(error, match=re.escape(words)):
         call(X, k)
@@ -149,6 +163,7 @@ def test_the_callers_data_are_never_written_to():
         table = np.array(X, order=order)
         before = table.copy()
         tk.standardize(table)
-        tk.microaggregate(table, 2)
+        for method in set(METHODS) - {"univariate"}:
+            tk.microaggregate(table, 2, method=method)
         tk.loss.ilssdm(table, tk.partition(table, 2))
         np.testing.assert_array_equal(table, before)

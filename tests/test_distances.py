@@ -196,7 +196,10 @@ columns_of_words = pytest.mark.parametrize(
     ("distance", "expected"),
     [
         (Discrete(), oracle.discrete),
-        (Ordinal(["cook", "judge", "nurse", "king"]), oracle.ordinal(["cook", "judge", "nurse", 0])),
+        (
+            Ordinal(["cook", "judge", "nurse", "king"]),
+            oracle.ordinal(["cook", "judge", "nurse", 0]),
+        ),
         (Levenshtein(normalized=True), oracle.normalized(oracle.levenshtein)),
     ],
     ids=["discrete", "ordinal", "levenshtein"],
@@ -333,7 +336,7 @@ SECRET = "secret-value"
         ([[1.0, math.inf]], Minkowski(1), ValueError, "column 1 has 1 infinite values"),
         ([SECRET], Euclidean(), TypeError, "values must be numeric"),
         (np.zeros((1, 1, 1)), Euclidean(), ValueError, "two dimensions"),
-        (["a", SECRET, SECRET], Ordinal("a b".split()), ValueError, "2 values that are not in the"),
+        (["a", SECRET, SECRET], Ordinal(["a", "b"]), ValueError, "2 values that are not in the"),
         (["b", "a", SECRET], Tree(PARENTS), ValueError, "1 values that are not in the tree (first"),
         ([SECRET, "a"], Graph(EDGES, shortest_paths=True), ValueError, "1 values that are not in"),
         ([SECRET, 3, 4], Levenshtein(), TypeError, "must hold strings, 2 values are not (first in"),

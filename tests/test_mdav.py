@@ -1,25 +1,79 @@
 """MDAV: equal to the plain definition, label by label, whatever the machine."""
 
+import math
+
 import numpy as np
 import oracle
 import pytest
 from hypothesis import given
-from strategies import KINDS, make, tables_and_k
+from strategies import HARSH, KINDS, make, tables_and_k
 
 import tokumei as tk
 
 
-@given(tables_and_k())
+@given(tables_and_k(kinds=KINDS + HARSH))
 def test_labels_are_those_of_the_definition(case):
     X, k = case
     np.testing.assert_array_equal(tk.mdav(X, k), oracle.mdav(X, k))
 
 
 @pytest.mark.parametrize("d", [1, 2, 3, 4, 5, 7, 8, 9, 16, 33, 64])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS + HARSH)
 def test_labels_are_those_of_the_definition_in_many_dimensions(kind, d, instructions):
     X = make(kind, 90, d, seed=d)
     np.testing.assert_array_equal(tk.mdav(X, 4), oracle.mdav(X, 4))
+
+
+def brute_mdav(X, k):
+    """The definition once more, with scans of whole arrays: for tables of thousands of records."""
+    rows, groups = np.arange(len(X)), []
+
+    def mean():
+        return [math.fsum(column) / len(rows) for column in X[rows].T]
+
+    def farthest(point):
+        return rows[np.argmax(oracle.squared_distances(X[rows], point))]
+
+    def close(row):
+        nonlocal rows
+        others = rows[rows != row]
+        distances = oracle.squared_distances(X[others], X[row])
+        groups.append([row, *others[np.argsort(distances, kind="stable")[: k - 1]]])
+        rows = np.setdiff1d(rows, groups[-1], assume_unique=True)
+
+    while len(rows) >= 3 * k:
+        r = farthest(mean())
+        close(r)
+        close(farthest(X[r]))
+    if len(rows) >= 2 * k:
+        close(farthest(mean()))
+    return oracle.canonical([*groups, list(rows)])
+
+
+@pytest.mark.parametrize("kind", ["normal", "ties", "duplicates", "skewed", *HARSH])
+@pytest.mark.parametrize(("n", "d", "k"), [(2_100, 1, 4), (2_500, 6, 5), (4_700, 3, 31)])
+def test_labels_are_those_of_the_definition_where_bounds_decide(kind, n, d, k):
+    X = make(kind, n, d, seed=n)
+    np.testing.assert_array_equal(tk.mdav(X, k), brute_mdav(X, k))
+
+
+@pytest.mark.parametrize("levels", [2, 5])
+def test_ties_in_a_large_table_go_to_the_lowest_row(levels, instructions):
+    # Corners of a lattice, each many times: nearly every choice is one between equals.
+    X = np.random.default_rng(levels).integers(0, levels, size=(20_000, 3)).astype(float)
+    np.testing.assert_array_equal(tk.mdav(X, 70), lattice_reference(levels, X))
+
+
+def lattice_reference(levels, X, _known={}):  # noqa: B006 - the plain answer, computed once
+    if levels not in _known:
+        _known[levels] = brute_mdav(X, 70)
+    return _known[levels]
+
+
+@pytest.mark.parametrize("n_threads", [2, 3, 8])
+def test_labels_do_not_depend_on_threads_where_groups_are_small(n_threads):
+    X = make("normal", 40_000, 5, seed=2)
+    np.testing.assert_array_equal(tk.mdav(X, 3, n_threads=n_threads), tk.mdav(X, 3, n_threads=1))
 
 
 @pytest.mark.parametrize("n_threads", [1, 2, 3, 8])
@@ -85,4 +139,4 @@ def test_a_callback_is_told_how_far_the_work_is_and_may_stop_it():
         raise Enough
 
     with pytest.raises(Enough):
-        tk.mdav(make("normal", 60_000, 4, seed=1), 2, callback=stop)
+        tk.mdav(make("normal", 400_000, 4, seed=1), 2, callback=stop)

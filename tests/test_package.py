@@ -6,6 +6,9 @@ import inspect
 import pkgutil
 import subprocess
 import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +16,7 @@ import tokumei as tk
 from tokumei._kernels import machine as _machine
 from tokumei.machine import LEVELS, config
 
+ROOT = Path(__file__).resolve().parent.parent
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(tk.__path__, "tokumei.")
@@ -39,7 +43,7 @@ def test_examples_in_docstrings_are_true(name):
 
 
 def public_functions():
-    for owner in (tk, tk.loss):
+    for owner in (tk, tk.loss, tk.microaggregation):
         for name in owner.__all__:
             thing = getattr(owner, name)
             if inspect.isfunction(thing):
@@ -59,6 +63,12 @@ def test_the_configuration_names_what_is_in_use(monkeypatch, capsys):
     monkeypatch.setenv("TOKUMEI_NUM_THREADS", "3")
     assert config()["in use"] == "baseline"
     assert config()["threads"] == "3"
+
+
+def test_the_version_is_that_of_the_project():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert tk.__version__ == project["version"] == metadata.version("tokumei")
+    assert f"version: {tk.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 def test_an_unknown_name_is_an_attribute_error():

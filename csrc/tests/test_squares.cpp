@@ -8,6 +8,7 @@
 
 #include "check.hpp"
 #include "data.hpp"
+#include "tokumei/aggregate.hpp"
 
 using namespace tokumei;
 

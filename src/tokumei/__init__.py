@@ -2,24 +2,50 @@
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from tokumei import loss, microaggregation
+from tokumei.estimators import Microaggregator
+from tokumei.machine import VERSION, show_config
+from tokumei.microaggregation import (
+    aggregate,
+    cut,
+    flexdice_order,
+    grid_order,
+    mdav,
+    microaggregate,
+    mil,
+    npn_order,
+    partition,
+    refine,
+    standardize,
+    univariate,
+    vmdav,
+)
 
-from tokumei import loss
-from tokumei.machine import show_config
-from tokumei.microaggregation import aggregate, mdav, microaggregate, partition, standardize
+__version__ = VERSION
 
 if TYPE_CHECKING:
-    from tokumei import distances, release
+    from tokumei import distances as distances
+    from tokumei import release as release
 
 __all__ = [
+    "Microaggregator",
     "aggregate",
+    "cut",
     "distances",
+    "flexdice_order",
+    "grid_order",
     "loss",
     "mdav",
     "microaggregate",
+    "microaggregation",
+    "mil",
+    "npn_order",
     "partition",
+    "refine",
     "show_config",
     "standardize",
+    "univariate",
+    "vmdav",
 ]
 
 

@@ -10,6 +10,9 @@ import numpy as np
 
 from tokumei._kernels import machine as _machine
 
+# From pyproject.toml, by way of the build.
+VERSION: str = _machine.version()
+
 # In the order of the numbers that the kernels know them by.
 LEVELS = ("baseline", "avx2", "avx512")
 LEVEL_VARIABLE = "TOKUMEI_INSTRUCTIONS"
@@ -45,11 +48,9 @@ def default_threads() -> int:
 
 def config() -> dict[str, str]:
     """Versions, compiler, instruction sets and threads, as text."""
-    from tokumei import __version__
-
     best = _machine.best_level()
     return {
-        "tokumei": __version__,
+        "tokumei": VERSION,
         "python": platform.python_version(),
         "numpy": np.__version__,
         "compiler": _machine.compiler(),

@@ -73,12 +73,12 @@ struct DamerauTable {
     TOKUMEI_HOT static void fill_row(Word i, Word letter, Word letter_before, std::size_t width,
                                      const Word* letters, const Word* above, Word* here,
                                      Word* reach) {
-      V before = V{} + far;                // H[i-1][j-2]
-      V corner = load<V>(above);           // H[i-1][j-1]
-      V corner_before = load<V>(here);     // H[i-2][j-1]
-      V left = V{} + i;                    // H[i][j-1]
-      V turn = V{} + far;                  // H[i-2][l-1] - l
-      V theirs_left = V{} + none;          // the string's letter at j-1
+      V before = V{} + far;             // H[i-1][j-2]
+      V corner = load<V>(above);        // H[i-1][j-1]
+      V corner_before = load<V>(here);  // H[i-2][j-1]
+      V left = V{} + i;                 // H[i][j-1]
+      V turn = V{} + far;               // H[i-2][l-1] - l
+      V theirs_left = V{} + none;       // the string's letter at j-1
       store(here, left);
       for (std::size_t j = 1; j <= width; ++j) {
         const V theirs = load<V>(letters + (j - 1) * lanes);

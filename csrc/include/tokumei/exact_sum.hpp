@@ -6,10 +6,11 @@
 // threads or files, and a term can be taken back exactly. `value` rounds once, to nearest, ties to
 // even: it is what Python's math.fsum returns.
 //
-// Finite terms only. Cost: about 2 ns a term, 0.6 kB a sum. A sum beyond the largest double reads
-// as infinity.
+// Finite terms only. Cost: about 2 ns a term, 20 ns a reading where the terms are of like size, 0.6
+// kB a sum. A sum beyond the largest double reads as infinity.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -30,6 +31,8 @@ class ExactSum {
     ExactSum theirs = other;
     theirs.carry();
     for (std::size_t i = 0; i < limbs_.size(); ++i) limbs_[i] += theirs.limbs_[i];
+    first_ = std::min(first_, theirs.first_);
+    last_ = std::max(last_, theirs.last_);
     ++pending_;
   }
 
@@ -37,9 +40,10 @@ class ExactSum {
   double value() const {
     ExactSum magnitude = *this;
     magnitude.carry();
-    const bool negative = magnitude.limbs_.back() < 0;
+    const bool negative = magnitude.limbs_[magnitude.last_] < 0;
     if (negative) {
-      for (auto& limb : magnitude.limbs_) limb = -limb;
+      for (std::size_t i = magnitude.first_; i <= magnitude.last_; ++i)
+        magnitude.limbs_[i] = -magnitude.limbs_[i];
       magnitude.carry();
     }
     const double size = magnitude.round_positive();
@@ -63,6 +67,7 @@ class ExactSum {
   static constexpr std::uint32_t most_pending = std::uint32_t{1} << 30;
 
   void put(double x, bool negate) {
+    if (x == 0.0) return;
     const auto bits = std::bit_cast<std::uint64_t>(x);
     const auto exponent = static_cast<unsigned>(bits >> 52) & 0x7ffU;
     std::uint64_t mantissa = bits & ((std::uint64_t{1} << 52) - 1);
@@ -84,25 +89,28 @@ class ExactSum {
     limbs_[limb] += (first ^ sign) - sign;
     limbs_[limb + 1] += (second ^ sign) - sign;
     limbs_[limb + 2] += (third ^ sign) - sign;
+    first_ = std::min(first_, limb);
+    last_ = std::max(last_, limb + 2);
     if (++pending_ == most_pending) carry();
   }
 
-  // Brings every limb but the last into 0..2^32-1; the last carries the sign.
+  // Brings every limb in use but the last into 0..2^32-1; the last carries the sign.
   void carry() {
+    last_ = std::min(last_ + 1, limbs_.size() - 1);
     std::int64_t over = 0;
-    for (std::size_t i = 0; i + 1 < limbs_.size(); ++i) {
+    for (std::size_t i = first_; i < last_; ++i) {
       const std::int64_t total = limbs_[i] + over;
       limbs_[i] = total & limb_mask;
       over = total >> limb_bits;
     }
-    limbs_.back() += over;
+    limbs_[last_] += over;
     pending_ = 0;
   }
 
   double round_positive() const {
-    std::size_t top = limbs_.size();
-    while (top > 0 && limbs_[top - 1] == 0) --top;
-    if (top == 0) return 0.0;
+    std::size_t top = last_ + 1;
+    while (top > first_ && limbs_[top - 1] == 0) --top;
+    if (top <= first_) return 0.0;
     const auto at = [&](std::size_t i) {
       return i < top ? static_cast<std::uint64_t>(limbs_[i]) : std::uint64_t{0};
     };
@@ -119,7 +127,7 @@ class ExactSum {
       exponent -= lead;
     }
     bool sticky = tail != 0;
-    for (std::size_t i = 0; i < lowest && !sticky; ++i) sticky = limbs_[i] != 0;
+    for (std::size_t i = first_; i < lowest && !sticky; ++i) sticky = limbs_[i] != 0;
     if (top < 3) {
       // Below 2^-1010 every sum is a double or fits 64 bits: nothing stands under the tail.
       head = at(1) << limb_bits | at(0);
@@ -131,6 +139,9 @@ class ExactSum {
 
   // 2098 bits of doubles, 2^64 terms of head room.
   std::array<std::int64_t, 69> limbs_{};
+  // The limbs in use; the others are zero.
+  std::size_t first_ = 68;
+  std::size_t last_ = 0;
   std::uint32_t pending_ = 0;
 };
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "tokumei/double_double.hpp"
-#include "tokumei/team.hpp"
 #include "tokumei/views.hpp"
 
 namespace tokumei {
@@ -32,7 +31,7 @@ inline std::vector<std::size_t> group_sizes(Column<std::int64_t> labels, std::si
   return sizes;
 }
 
-// Mean of one attribute over each group, records taken in row order. O(n).
+// Mean of one attribute over each group, records taken in row order; of no record, 0. O(n).
 inline std::vector<DoubleDouble> group_means(Column<double> x, Column<std::int64_t> labels,
                                              const std::vector<std::size_t>& sizes) {
   std::vector<DoubleDouble> means(sizes.size());
@@ -41,19 +40,6 @@ inline std::vector<DoubleDouble> group_means(Column<double> x, Column<std::int64
   for (std::size_t group = 0; group < sizes.size(); ++group)
     if (sizes[group] > 0) means[group] = mean_of(means[group], sizes[group]);
   return means;
-}
-
-// Replaces every value by the mean of its group. O(n d).
-inline void aggregate_means(Table<double> x, Column<std::int64_t> labels, std::size_t groups,
-                            OutTable<double> out, unsigned n_threads) {
-  const auto sizes = group_sizes(labels, groups);
-  Team team(n_threads);
-  team.each_block(x.columns(), [&](std::size_t j) {
-    const auto means = group_means(x.column(j), labels, sizes);
-    const auto target = out.column(j);
-    for (std::size_t row = 0; row < x.rows(); ++row)
-      target[row] = means[static_cast<std::size_t>(labels[row])].high;
-  });
 }
 
 }  // namespace tokumei

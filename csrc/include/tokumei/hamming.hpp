@@ -58,8 +58,7 @@ struct Hamming {
   template <class Word>
   static void meet_columns(Level level, const detail::Batch& batch) {
     const detail::LetterColumns<Word> columns(batch, register_bytes(level) / sizeof(Word));
-    dispatch_lanes<detail::DifferentLetters<Word>::template Body>(level, &batch,
-                                                                  columns.letters());
+    dispatch_lanes<detail::DifferentLetters<Word>::template Body>(level, &batch, columns.letters());
   }
 };
 

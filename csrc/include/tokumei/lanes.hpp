@@ -59,11 +59,10 @@ TOKUMEI_HOT V pick(Mask mask, V a, V b) {
 namespace detail {
 
 template <class T>
-using Truth =
-    std::conditional_t<sizeof(T) == 8, std::int64_t,
-                       std::conditional_t<sizeof(T) == 4, std::int32_t,
-                                          std::conditional_t<sizeof(T) == 2, std::int16_t,
-                                                             std::int8_t>>>;
+using Truth = std::conditional_t<
+    sizeof(T) == 8, std::int64_t,
+    std::conditional_t<sizeof(T) == 4, std::int32_t,
+                       std::conditional_t<sizeof(T) == 2, std::int16_t, std::int8_t>>>;
 
 }  // namespace detail
 
@@ -80,8 +79,7 @@ namespace detail {
 template <class R, class T, std::size_t bytes, class Operation>
 TOKUMEI_HOT Lanes<R, bytes> each_lane(Lanes<T, bytes> a, Lanes<T, bytes> b, Operation operation) {
   Lanes<R, bytes> out;
-  for (std::size_t i = 0; i < out.count; ++i)
-    out[i] = static_cast<R>(operation(a[i], b[i]));
+  for (std::size_t i = 0; i < out.count; ++i) out[i] = static_cast<R>(operation(a[i], b[i]));
   return out;
 }
 
@@ -110,7 +108,8 @@ TOKUMEI_HOT Lanes<T, bytes> all_lanes(T x) {
 #define TOKUMEI_LANE_COMPARISON(symbol)                                                            \
   template <class T, std::size_t bytes>                                                            \
   TOKUMEI_HOT auto operator symbol(Lanes<T, bytes> a, Lanes<T, bytes> b) {                         \
-    return detail::each_lane<detail::Truth<T>>(a, b, [](T x, T y) { return x symbol y ? -1 : 0; }); \
+    return detail::each_lane<detail::Truth<T>>(a, b,                                               \
+                                               [](T x, T y) { return x symbol y ? -1 : 0; });      \
   }
 
 TOKUMEI_LANE_OPERATOR(+)

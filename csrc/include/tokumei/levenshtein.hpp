@@ -47,8 +47,8 @@ template <class Word>
 class LetterMasks {
  public:
   LetterMasks(const Batch& batch, std::size_t lanes, std::size_t words)
-      : row_(batch.strings->alphabet() + 1, 0), masks_(lanes * words, 0),
-        inside_(lanes * words, 0), lanes_(lanes), words_(words) {
+      : row_(batch.strings->alphabet() + 1, 0), masks_(lanes * words, 0), inside_(lanes * words, 0),
+        lanes_(lanes), words_(words) {
     constexpr std::size_t bits = 8 * sizeof(Word);
     for (std::size_t lane = 0; lane < batch.size(); ++lane) {
       const std::uint32_t* text = batch.strings->text(batch.begin + lane);
@@ -119,7 +119,7 @@ struct ShortPatterns {
       const std::size_t length = batch.strings->length(other);
       for (std::size_t i = 0; i < length; ++i)
         TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k)
-          take_letter(load<V>(table + rows[texts[k][i]] * lanes), up[k], down[k]);
+            take_letter(load<V>(table + rows[texts[k][i]] * lanes), up[k], down[k]);
       const V inside = load<V>(masks.inside());
       TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) {
         Word distances[lanes];

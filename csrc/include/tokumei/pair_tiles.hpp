@@ -127,11 +127,11 @@ struct CubeRoot {
   template <class V, std::size_t n>
   TOKUMEI_HOT static void apply(V (&s)[n], double) {
     V inverse[n];
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k)
-      inverse[k] = larger(s[k], spread<V>(0x1p-900));
+    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) inverse[k] =
+        larger(s[k], spread<V>(0x1p-900));
     take_inverse_cube_root(inverse);
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k)
-      s[k] = s[k] * (squared ? inverse[k] : inverse[k] * inverse[k]);
+    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) s[k] =
+        s[k] * (squared ? inverse[k] : inverse[k] * inverse[k]);
   }
 };
 struct AnyPower {
@@ -151,17 +151,16 @@ struct PowersOfSums {
     const double* at = block.rows + row;
     const double* to = block.columns + column;
     V columns[registers];
-    TOKUMEI_UNROLL for (std::size_t v = 0; v < registers; ++v)
-      columns[v] = load<V>(to + width * v);
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k)
-      tile[k] = Metric::of(at[k / registers] - columns[k % registers]);
+    TOKUMEI_UNROLL for (std::size_t v = 0; v < registers; ++v) columns[v] = load<V>(to + width * v);
+    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) tile[k] =
+        Metric::of(at[k / registers] - columns[k % registers]);
     for (std::size_t j = 1; j < block.attributes; ++j) {
       at += block.width;
       to += block.width;
-      TOKUMEI_UNROLL for (std::size_t v = 0; v < registers; ++v)
-        columns[v] = load<V>(to + width * v);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k)
-        tile[k] = Metric::join(tile[k], Metric::of(at[k / registers] - columns[k % registers]));
+      TOKUMEI_UNROLL for (std::size_t v = 0; v < registers; ++v) columns[v] =
+          load<V>(to + width * v);
+      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) tile[k] =
+          Metric::join(tile[k], Metric::of(at[k / registers] - columns[k % registers]));
     }
     Power::apply(tile, power / p);
   }

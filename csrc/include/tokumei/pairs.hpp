@@ -77,8 +77,8 @@ inline double sum_over_pairs(Table<double> x, Column<double> counts, double p, d
     run.watch.tick(share * share);
     std::size_t waiting = 0;
     for (; waiting < most && column < packed.chunks(); ++waiting) {
-      blocks[waiting] = {packed.values(row), packed.counts(row),  packed.values(column),
-                         packed.counts(column), packed.width(), packed.attributes(),
+      blocks[waiting] = {packed.values(row),    packed.counts(row), packed.values(column),
+                         packed.counts(column), packed.width(),     packed.attributes(),
                          row == column};
       if (row++ == column) {
         ++column;

@@ -50,7 +50,8 @@ TOKUMEI_HOT void take_log2(V (&x)[n]) {
     const V low = bits_as<double>((bits & mantissa) | one);
     // A whole number in the low bits of 2^52 becomes a double by taking 2^52 away.
     const V power =
-        bits_as<double>((bits_as<std::uint64_t>(bits) >> 52) | (std::uint64_t{1075} << 52)) - (0x1p52 + 1023.0);
+        bits_as<double>((bits_as<std::uint64_t>(bits) >> 52) | (std::uint64_t{1075} << 52)) -
+        (0x1p52 + 1023.0);
     const auto above = low > spread<V>(1.4142135623730951);
     x[k] = pick(above, low * 0.5, low);
     exponent[k] = pick(above, power + 1.0, power);
@@ -67,10 +68,19 @@ TOKUMEI_HOT void take_log2(V (&x)[n]) {
 template <class V, std::size_t n>
 TOKUMEI_HOT void take_exp2(V (&x)[n]) {
   constexpr double rounder = 0x1.8p52;
-  constexpr double series[] = {1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800,
-                               1.0 / 362880,     1.0 / 40320,     1.0 / 5040,     1.0 / 720,
-                               1.0 / 120,        1.0 / 24,        1.0 / 6,        1.0 / 2,
-                               1.0,              1.0};
+  constexpr double series[] = {1.0 / 479001600,
+                               1.0 / 39916800,
+                               1.0 / 3628800,
+                               1.0 / 362880,
+                               1.0 / 40320,
+                               1.0 / 5040,
+                               1.0 / 720,
+                               1.0 / 120,
+                               1.0 / 24,
+                               1.0 / 6,
+                               1.0 / 2,
+                               1.0,
+                               1.0};
   V shifted[n], y[n];
   TOKUMEI_EACH {
     x[k] = larger(x[k], spread<V>(-1023.0));
@@ -79,8 +89,7 @@ TOKUMEI_HOT void take_exp2(V (&x)[n]) {
   }
   evaluate(series, y, x);
   // 2^-1023 would be subnormal: its bits read 0.
-  TOKUMEI_EACH x[k] =
-      x[k] * bits_as<double>((bits_as<std::int64_t>(shifted[k]) + 1023) << 52);
+  TOKUMEI_EACH x[k] = x[k] * bits_as<double>((bits_as<std::int64_t>(shifted[k]) + 1023) << 52);
 }
 
 // x^exponent for x >= 0 and exponent > 0; a subnormal x counts as 0.
@@ -89,8 +98,7 @@ TOKUMEI_HOT void raise(V (&x)[n], double exponent) {
   V power[n];
   TOKUMEI_EACH power[k] = x[k];
   take_log2(power);
-  TOKUMEI_EACH x[k] =
-      pick(x[k] < spread<V>(0x1p-1022), spread<V>(-1e300), power[k]) * exponent;
+  TOKUMEI_EACH x[k] = pick(x[k] < spread<V>(0x1p-1022), spread<V>(-1e300), power[k]) * exponent;
   take_exp2(x);
 }
 

@@ -35,9 +35,8 @@ auto with_kernel(StringDistance distance, Work&& work) {
 // sum_i sum_j c_i c_j d(s_i, s_j)^power over all ordered pairs (see strings.hpp).
 inline double sum_of_string_distances(StringDistance distance, const Strings& strings,
                                       StringPower power, Run run) {
-  return detail::with_kernel(distance, [&]<class Kernel>() {
-    return sum_over_strings<Kernel>(strings, power, run);
-  });
+  return detail::with_kernel(
+      distance, [&]<class Kernel>() { return sum_over_strings<Kernel>(strings, power, run); });
 }
 
 // out[k] = d(s_a[k], s_b[k]).

@@ -21,8 +21,9 @@
 
 namespace tokumei {
 
-// Strings one after the other: string i is letters[starts[i]] up to letters[starts[i + 1]]. A letter
-// is any 32-bit number, such as a code point; `counts` says how many records have the string.
+// Strings one after the other: string i is letters[starts[i]] up to letters[starts[i + 1]]. A
+// letter is any 32-bit number, such as a code point; `counts` says how many records have the
+// string.
 struct Strings {
   Column<std::uint32_t> letters;
   Column<std::int64_t> starts;
@@ -137,8 +138,8 @@ inline void add_batch(ExactSum& sum, const Batch& batch, StringPower power) {
     std::fill(together.begin(), together.end(), 0);
     for (; first < batch.end && strings.length(first) == length; ++first)
       for (std::size_t distance = 0; distance <= length; ++distance)
-        together[distance] += strings.count(first) *
-                              batch.times[(first - batch.begin) * batch.stride + distance];
+        together[distance] +=
+            strings.count(first) * batch.times[(first - batch.begin) * batch.stride + distance];
     for (std::size_t distance = 1; distance <= length; ++distance)
       if (together[distance] != 0) add_times(sum, together[distance], power.of(distance, length));
   }

@@ -2,9 +2,11 @@
 //
 // A kernel calls `watch.tick(done)` at least every few milliseconds of work, always on the thread
 // that called the kernel. At most every `interval` the caller's function is asked; where it says
-// no, the kernel is left by the exception Interrupted and hands nothing out.
+// no, the kernel is left by the exception Interrupted and hands nothing out. The share told never
+// falls: work that does not know how far the whole is ticks 0.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 
@@ -25,10 +27,11 @@ class Watch {
   // done: the share of the work that is behind us, 0..1.
   void tick(double done) {
     if (ask_ == nullptr) return;
+    done_ = std::max(done_, done);
     const auto now = Clock::now();
     if (now < next_) return;
     next_ = now + interval;
-    if (!ask_(context_, done)) throw Interrupted();
+    if (!ask_(context_, done_)) throw Interrupted();
   }
 
  private:
@@ -37,6 +40,7 @@ class Watch {
 
   Ask ask_ = nullptr;
   void* context_ = nullptr;
+  double done_ = 0.0;
   Clock::time_point next_{};
 };
 

@@ -18,10 +18,15 @@ cdef extern from *:
     #endif
     """
     const char* _compiler "TOKUMEI_COMPILER"
+    const char* _version "TOKUMEI_VERSION"
 
 
 def best_level():
     return <int> _best_level()
+
+
+def version():
+    return _version.decode()
 
 
 def compiler():

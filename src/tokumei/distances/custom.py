@@ -32,7 +32,7 @@ class Custom(Distance):
     >>> import tokumei as tk
     >>> rank = tk.distances.Custom(lambda a, b: abs(len(a) - len(b)))
     >>> tk.loss.information(["a", "bb", "bb", "dddd"], rank)
-    44.0
+    38.0
     """
 
     function: Callable[[Any, Any], float]

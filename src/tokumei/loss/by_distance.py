@@ -103,7 +103,7 @@ def ild(
     0.778
     """
     _check.instance(distance, Distance, "distance")
-    power = _check.between(power, 0.0, math.inf, "power")
+    power = _check.inside(power, 0.0, math.inf, "power")
     _check.one_of(method, METHODS, "method")
     run = _check.run(n_threads, callback)
     before = distance.prepare(original, "original")

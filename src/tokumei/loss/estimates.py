@@ -82,7 +82,7 @@ def draw(
     if _check.whole(pairs, "pairs") < 2:
         msg = f"pairs must be 2 or more, got {pairs}"
         raise ValueError(msg)
-    confidence = _check.between(confidence, 0.0, 1.0, "confidence")
+    confidence = _check.inside(confidence, 0.0, 1.0, "confidence")
     generator = _check.generator(random_state)
     pairs = pairs if records > 1 else 0
     i = generator.integers(0, max(1, records), size=pairs)

@@ -106,7 +106,7 @@ def information(
     4.0
     """
     _check.instance(distance, Distance, "distance")
-    power = _check.between(power, 0.0, math.inf, "power")
+    power = _check.inside(power, 0.0, math.inf, "power")
     _check.one_of(method, METHODS, "method")
     run = _check.run(n_threads, callback)
     prepared = distance.prepare(values, "values")

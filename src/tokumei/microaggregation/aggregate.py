@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -11,7 +13,12 @@ from tokumei.microaggregation.partition import partition
 
 
 def aggregate(
-    X: ArrayLike, labels: ArrayLike, *, how: str = "mean", n_threads: int | None = None
+    X: ArrayLike,
+    labels: ArrayLike,
+    *,
+    how: str = "mean",
+    record_weights: ArrayLike | None = None,
+    n_threads: int | None = None,
 ) -> _check.Floats:
     """Replace every record by the representative of its group.
 
@@ -21,8 +28,10 @@ def aggregate(
         Numbers, one row a record. Never written to.
     labels : array_like of int, shape (n,)
         The group of each record, as `partition` returns it.
-    how : {"mean"}
-        The representative.
+    how : {"mean", "median"}
+        The representative. The median of an even number of values is the mean of the middle two.
+    record_weights : array_like of shape (n,), optional
+        Survey weights: the mean becomes the weighted mean. Each group needs a positive one.
     n_threads : int, optional
         Number of threads; all that the process may use by default.
 
@@ -30,6 +39,10 @@ def aggregate(
     -------
     ndarray of shape (n, d)
         The masked table, rows in the order of `X`.
+
+    See Also
+    --------
+    tokumei.microaggregation.represent : mode, set, interval and others for one column of any kind.
 
     Examples
     --------
@@ -42,24 +55,50 @@ def aggregate(
     """
     x = _check.table(X)
     group, groups = _check.labels(labels, len(x))
-    _check.one_of(how, ("mean",), "how")
+    _check.one_of(how, ("mean", "median"), "how")
+    threads = _check.threads(n_threads)
     out = np.empty_like(x)
-    _groups.aggregate_means(x, group, groups, out, _check.threads(n_threads))
+    if record_weights is not None:
+        weights = _check.weights(record_weights, len(x), "record_weights")
+        _weighable(weights, group, how)
+        _groups.aggregate_weighted_means(x, group, weights, groups, out, threads)
+    elif how == "median":
+        _groups.aggregate_medians(x, group, groups, out, threads)
+    else:
+        _groups.aggregate_means(x, group, groups, out, threads)
     return out
 
 
-def microaggregate(
-    X: ArrayLike,
-    k: int,
-    *,
-    method: str = "auto",
-    how: str = "mean",
-    n_threads: int | None = None,
-    callback: _check.Callback | None = None,
-) -> _check.Floats:
+def _weighable(weights: _check.Floats, group: _check.Labels, how: str) -> None:
+    if how != "mean":
+        msg = f"record_weights go with how='mean', got how={how!r}"
+        raise ValueError(msg)
+    weightless = int((np.bincount(group, weights)[np.unique(group)] <= 0).sum())
+    if weightless:
+        msg = f"record_weights are all zero in {weightless} groups"
+        raise ValueError(msg)
+
+
+def microaggregate(X: ArrayLike, k: int, *, how: str = "mean", **options: Any) -> _check.Floats:
     """Mask a table so that every published record is shared by at least k.
 
-    It is ``aggregate(X, partition(X, k))``: see `partition` and `aggregate` for the arguments.
+    It is ``aggregate(X, partition(X, k, **options), how=how)``.
+
+    Parameters
+    ----------
+    X : array_like of shape (n, d)
+        Numbers, one row a record, on a common scale (see `standardize`).
+    k : int
+        Smallest group size, from 1 to n.
+    how : {"mean", "median"}
+        The representative, see `aggregate`.
+    **options
+        The options of `partition`.
+
+    Returns
+    -------
+    ndarray of shape (n, d)
+        The masked table, rows in the order of `X`.
 
     Examples
     --------
@@ -71,5 +110,5 @@ def microaggregate(
            [11. ]])
     """
     x = _check.table(X)
-    labels = partition(x, k, method=method, n_threads=n_threads, callback=callback)
-    return aggregate(x, labels, how=how, n_threads=n_threads)
+    labels = partition(x, k, **options)
+    return aggregate(x, labels, how=how, n_threads=options.get("n_threads"))

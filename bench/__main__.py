@@ -1,0 +1,11 @@
+"""``python -m bench``, from the root of the repository."""
+
+import sys
+
+from bench.measure import one_thread
+
+if __name__ == "__main__":
+    one_thread()
+    from bench.command import main
+
+    sys.exit(main())

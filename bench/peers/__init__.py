@@ -1,0 +1,56 @@
+"""Everyone who answers the same questions.
+
+A peer is a module with `available()` and one function for each kernel it can compute: named as the
+kernel, called with the kernel's arguments. Labels may be numbered in any way. A peer that cannot do
+a size raises Declined before it starts. Preparing data counts, as a user has to do it; compiling
+does not, as every peer is called on a small problem first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import version
+from types import ModuleType
+from typing import Any
+
+from bench.peers import anonypyx_package, numba_package, numpy_arrays, one_group, pure_python
+
+
+class Role(StrEnum):
+    TRUTH = "truth"  # defines what is right
+    FLOOR = "floor"  # does nothing, and is right about nothing
+    PEER = "peer"  # must agree with the truth to be compared
+
+
+@dataclass(frozen=True)
+class Peer:
+    name: str
+    role: Role
+    module: ModuleType
+    package: str | None = None  # on the package index
+
+    def available(self) -> bool:
+        return bool(self.module.available())
+
+    def answers(self, kernel: str) -> bool:
+        return hasattr(self.module, kernel)
+
+    def answer(self, kernel: str) -> Callable[..., Any]:
+        function: Callable[..., Any] = getattr(self.module, kernel)
+        return function
+
+    def version(self) -> str | None:
+        return version(self.package) if self.package and self.available() else None
+
+
+TRUTH = Peer("pure Python", Role.TRUTH, pure_python)
+
+PEERS = (
+    TRUTH,
+    Peer("one group", Role.FLOOR, one_group),
+    Peer("numpy", Role.PEER, numpy_arrays, "numpy"),
+    Peer("numba", Role.PEER, numba_package, "numba"),
+    Peer("anonypyx", Role.PEER, anonypyx_package, "anonypyx"),
+)

@@ -1,0 +1,5 @@
+"""How a peer says no."""
+
+
+class Declined(Exception):
+    """The peer cannot do this size; the message says why."""

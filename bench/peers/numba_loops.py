@@ -1,0 +1,179 @@
+"""What an expert user writes: plain loops, compiled, on one thread. Needs numba.
+
+The attributes lie one after the other and four are read at a time; a record that gets a group is
+replaced by the last one, so that loops stay dense, and row numbers settle ties. Floating point is
+left as it is written (no fastmath), so that answers can be compared.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+import numba
+import numpy as np
+
+from bench.kernel import Labels
+from bench.problems import Floats
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def compiled(function: Function) -> Function:
+    return cast(Function, numba.njit(function))
+
+
+@compiled
+def squared_distances(columns: Floats, left: int, point: Floats, out: Floats) -> None:
+    out[:left] = 0.0
+    attributes = columns.shape[0]
+    j = 0
+    while j + 4 <= attributes:
+        a, b, c, d = columns[j], columns[j + 1], columns[j + 2], columns[j + 3]
+        at_a, at_b, at_c, at_d = point[j], point[j + 1], point[j + 2], point[j + 3]
+        for i in range(left):
+            by_a, by_b, by_c, by_d = a[i] - at_a, b[i] - at_b, c[i] - at_c, d[i] - at_d
+            out[i] = (((out[i] + by_a * by_a) + by_b * by_b) + by_c * by_c) + by_d * by_d
+        j += 4
+    while j < attributes:
+        a, at_a = columns[j], point[j]
+        for i in range(left):
+            by_a = a[i] - at_a
+            out[i] += by_a * by_a
+        j += 1
+
+
+@compiled
+def farthest(distances: Floats, rows: Labels, left: int) -> int:
+    best = 0
+    reach = distances[0]
+    for i in range(1, left):
+        distance = distances[i]
+        if distance >= reach and (distance > reach or rows[i] < rows[best]):
+            best, reach = i, distance
+    return best
+
+
+@compiled
+def with_nearest(
+    distances: Floats, rows: Labels, left: int, place: int, members: Labels, reach: Floats
+) -> None:
+    """Fills members with the record at `place` and its nearest, nearest first."""
+    members[0] = place
+    last = members.size - 1
+    if last == 0:
+        return
+    reach[:] = math.inf
+    for i in range(left):
+        distance = distances[i]
+        if distance <= reach[last] and i != place:
+            at = last
+            if distance == reach[at] and rows[i] > rows[members[at]]:
+                continue
+            while at > 1 and (
+                distance < reach[at - 1]
+                or (distance == reach[at - 1] and rows[i] < rows[members[at - 1]])
+            ):
+                reach[at] = reach[at - 1]
+                members[at] = members[at - 1]
+                at -= 1
+            reach[at] = distance
+            members[at] = i
+
+
+@compiled
+def remove(
+    columns: Floats, distances: Floats, rows: Labels, left: int, members: Labels, totals: Floats
+) -> int:
+    """Puts the last records in the places of a group; returns how many are left."""
+    members.sort()
+    for place in members[::-1]:
+        left -= 1
+        for j in range(columns.shape[0]):
+            totals[j] -= columns[j, place]
+            columns[j, place] = columns[j, left]
+        distances[place] = distances[left]
+        rows[place] = rows[left]
+    return left
+
+
+@compiled
+def mdav(columns: Floats, k: int, labels: Labels) -> None:
+    """Writes labels; uses up `columns`, a copy of the attributes."""
+    attributes, left = columns.shape
+    rows = np.arange(left)
+    distances = np.empty(left)
+    members = np.empty(k, dtype=np.int64)
+    reach = np.empty(k)
+    totals = np.empty(attributes)
+    for j in range(attributes):
+        totals[j] = columns[j].sum()
+    group = 0
+    while left >= 2 * k:
+        groups = 2 if left >= 3 * k else 1
+        squared_distances(columns, left, totals / left, distances)
+        for _ in range(groups):
+            # First r, far from the mean; then s, far from r: the distances to r are still there.
+            place = farthest(distances, rows, left)
+            squared_distances(columns, left, columns[:, place].copy(), distances)
+            with_nearest(distances, rows, left, place, members, reach)
+            for member in members:
+                labels[rows[member]] = group
+            group += 1
+            left = remove(columns, distances, rows, left, members, totals)
+    for i in range(left):
+        labels[rows[i]] = group
+
+
+@compiled
+def group_means(x: Floats, labels: Labels, sizes: Labels, means: Floats) -> None:
+    means[:] = 0.0
+    for i in range(x.size):
+        means[labels[i]] += x[i]
+    for group in range(means.size):
+        means[group] /= max(sizes[group], 1)
+
+
+@compiled
+def group_sizes(labels: Labels, groups: int) -> Labels:
+    sizes = np.zeros(groups, dtype=np.int64)
+    for label in labels:
+        sizes[label] += 1
+    return sizes
+
+
+@compiled
+def aggregate(X: Floats, labels: Labels, groups: int, out: Floats) -> None:
+    sizes, means = group_sizes(labels, groups), np.empty(groups)
+    for j in range(X.shape[1]):
+        group_means(X[:, j], labels, sizes, means)
+        for i in range(X.shape[0]):
+            out[i, j] = means[labels[i]]
+
+
+@compiled
+def sse(X: Floats, labels: Labels, groups: int) -> float:
+    sizes, means = group_sizes(labels, groups), np.empty(groups)
+    total = 0.0
+    for j in range(X.shape[1]):
+        group_means(X[:, j], labels, sizes, means)
+        for i in range(X.shape[0]):
+            difference = X[i, j] - means[labels[i]]
+            total += difference * difference
+    return total
+
+
+@compiled
+def standardize(X: Floats, out: Floats) -> None:
+    for j in range(X.shape[1]):
+        mean = X[:, j].sum() / X.shape[0]
+        squares = 0.0
+        for i in range(X.shape[0]):
+            difference = X[i, j] - mean
+            squares += difference * difference
+        deviation = math.sqrt(squares / X.shape[0])
+        if deviation == 0.0:
+            deviation = 1.0
+        for i in range(X.shape[0]):
+            out[i, j] = (X[i, j] - mean) / deviation

@@ -1,0 +1,44 @@
+"""numba: the loops of numba_loops.py, compiled when first asked for."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import numpy as np
+
+from bench.kernel import Labels
+from bench.problems import Floats
+
+
+def available() -> bool:
+    return find_spec("numba") is not None
+
+
+def mdav(X: Floats, k: int) -> Labels:
+    from bench.peers import numba_loops
+
+    labels = np.zeros(len(X), dtype=np.int64)
+    numba_loops.mdav(np.array(X.T, order="C"), k, labels)
+    return labels
+
+
+def aggregate(X: Floats, labels: Labels) -> Floats:
+    from bench.peers import numba_loops
+
+    out = np.empty_like(X)
+    numba_loops.aggregate(X, labels, labels.max() + 1, out)
+    return out
+
+
+def sse(X: Floats, labels: Labels) -> float:
+    from bench.peers import numba_loops
+
+    return numba_loops.sse(X, labels, labels.max() + 1)
+
+
+def standardize(X: Floats) -> Floats:
+    from bench.peers import numba_loops
+
+    out = np.empty_like(X)
+    numba_loops.standardize(X, out)
+    return out

@@ -1,0 +1,96 @@
+"""What a good numpy user writes: whole columns at a time, grouped records dropped now and then."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bench.kernel import Labels
+from bench.problems import Floats
+
+COMPACTED = 16  # records are dropped when one in so many has a group
+
+
+def available() -> bool:
+    return True
+
+
+def mdav(X: Floats, k: int) -> Labels:
+    labels = np.full(len(X), -1)
+    columns, rows = np.ascontiguousarray(X.T), np.arange(len(X))
+    left, groups = len(X), 0
+    totals = columns.sum(axis=1)
+    gone: list[int] = []  # places whose records have a group, but still stand among the others
+
+    def close(place: int) -> Floats:
+        """Groups the record there and its nearest; returns the distances from it."""
+        nonlocal left, groups, totals
+        distances = _distances(columns, columns[:, place])
+        distances[gone] = np.inf
+        members = _with_nearest(place, distances, k)
+        labels[rows[members]] = groups
+        totals -= columns[:, members].sum(axis=1)
+        gone.extend(members.tolist())
+        left, groups = left - k, groups + 1
+        return distances
+
+    def farthest(distances: Floats) -> int:
+        distances[gone] = -1.0
+        return int(distances.argmax())
+
+    while left >= 2 * k:
+        pair = left >= 3 * k
+        from_r = close(farthest(_distances(columns, totals / left)))
+        if pair:
+            close(farthest(from_r))
+        if len(gone) > rows.size // COMPACTED:
+            keep = labels[rows] < 0
+            columns, rows = columns[:, keep], rows[keep]
+            gone.clear()
+    labels[labels < 0] = groups
+    return labels
+
+
+def _distances(columns: Floats, point: Floats) -> Floats:
+    total: Floats = columns[0] - point[0]
+    total *= total
+    for column, at in zip(columns[1:], point[1:], strict=True):
+        difference = column - at
+        difference *= difference
+        total += difference
+    return total
+
+
+def _with_nearest(place: int, distances: Floats, k: int) -> Labels:
+    """The record itself and the k-1 nearest; of equals the first."""
+    distances[place] = -1.0
+    reach = np.partition(distances, k - 1)[k - 1]
+    within = np.flatnonzero(distances <= reach)
+    if within.size > k:
+        within = within[np.argsort(distances[within], kind="stable")[:k]]
+    return within
+
+
+def aggregate(X: Floats, labels: Labels) -> Floats:
+    sizes = np.bincount(labels)
+    out = np.empty_like(X)
+    for j in range(X.shape[1]):
+        means = np.bincount(labels, weights=X[:, j]) / sizes
+        out[:, j] = means[labels]
+    return out
+
+
+def sse(X: Floats, labels: Labels) -> float:
+    sizes = np.bincount(labels)
+    total = 0.0
+    for column in X.T:
+        means = np.bincount(labels, weights=column) / sizes
+        rest = column - means[labels]
+        total += float(rest @ rest)
+    return total
+
+
+def standardize(X: Floats) -> Floats:
+    out: Floats = X - X.mean(axis=0)
+    deviation = np.sqrt(np.square(out).mean(axis=0))
+    out /= np.where(deviation > 0, deviation, 1.0)
+    return out

@@ -1,0 +1,119 @@
+// Greedy k-member clustering (Byun, Kamra, Bertino & Li 2007) for numeric attributes.
+//
+// Every attribute is brought to 0..1, (x - least) / (most - least); a constant one becomes 0. The
+// distance of two records is the sum of the absolute differences. The width of a set of records is
+// the sum of the sides of its box, and its loss the number of records times the width.
+//
+// While k records or more are in no group: the seed is the ungrouped record farthest from the seed
+// before it, at first from the mean of all records (the article starts from a random one). The seed
+// is joined by the record that raises the loss least, which is the one that leaves the least width,
+// until the group has k. The last records, less than k, go in the order of their rows to the group
+// whose loss they raise least.
+//
+// Sums run from the first attribute to the last. The mean is the correctly rounded sum over the
+// count. Ties: the lowest row, or the group that has the lowest row. Sizes: k..2k-1.
+//
+// A group costs one scan, and some more where its records lie far apart: O(n^2 d / k) time for any
+// data, equal records too, at worst O(n^2 d); memory: two copies of the data and four numbers a
+// record. Needs 1 <= k <= n and finite data whose differences are finite. Throws Interrupted.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "tokumei/box.hpp"
+#include "tokumei/groups.hpp"
+#include "tokumei/growing_group.hpp"
+#include "tokumei/run.hpp"
+#include "tokumei/squares.hpp"
+#include "tokumei/team.hpp"
+#include "tokumei/views.hpp"
+
+namespace tokumei {
+
+namespace detail {
+
+// Every attribute brought to 0..1, column after column.
+inline std::vector<double> unit_ranges(Table<double> x, unsigned n_threads) {
+  std::vector<double> unit(x.rows() * x.columns());
+  Team team(n_threads);
+  team.each_block(x.columns(), [&](std::size_t j) {
+    const auto column = x.column(j);
+    const auto [least, most] = std::minmax_element(column.begin(), column.end());
+    const double range = *most - *least;
+    if (range == 0.0) return;
+    for (std::size_t row = 0; row < x.rows(); ++row)
+      unit[j * x.rows() + row] = (column[row] - *least) / range;
+  });
+  return unit;
+}
+
+inline std::vector<double> mean_of_all(Table<double> x) {
+  std::vector<double> mean;
+  for (std::size_t j = 0; j < x.columns(); ++j) mean.push_back(exact_mean(x.column(j)).high);
+  return mean;
+}
+
+// Labels each record without a group (label -1) with the group whose loss it raises least.
+inline void join_cheapest(Table<double> x, std::size_t k, std::vector<Box>& boxes,
+                          OutColumn<std::int64_t> labels, Run& run) {
+  std::vector<std::size_t> sizes(boxes.size(), k);
+  std::vector<std::size_t> lowest(boxes.size(), x.rows());
+  for (std::size_t row = x.rows(); row-- > 0;)
+    if (labels[row] >= 0) lowest[static_cast<std::size_t>(labels[row])] = row;
+  for (std::size_t row = 0; row < x.rows(); ++row) {
+    if (labels[row] >= 0) continue;
+    run.watch.tick(1.0);
+    const auto point = point_of(x, row);
+    double least = std::numeric_limits<double>::infinity();
+    std::size_t best = 0;
+    for (std::size_t group = 0; group < boxes.size(); ++group) {
+      const auto size = static_cast<double>(sizes[group]);
+      const double raise =
+          (size + 1.0) * boxes[group].width_with(point.data()) - size * boxes[group].width();
+      if (raise < least || (raise == least && lowest[group] < lowest[best])) {
+        least = raise;
+        best = group;
+      }
+    }
+    boxes[best].hold(point.data());
+    ++sizes[best];
+    lowest[best] = std::min(lowest[best], row);
+    labels[row] = static_cast<std::int64_t>(best);
+  }
+}
+
+}  // namespace detail
+
+inline void kmember(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run run) {
+  if (k == 1) {
+    std::iota(labels.data(), labels.data() + labels.size(), std::int64_t{0});
+    return;
+  }
+  std::fill_n(labels.data(), labels.size(), std::int64_t{-1});
+  const auto values = detail::unit_ranges(x, run.n_threads);
+  const Table<double> unit(values.data(), x.rows(), x.columns());
+  GrowingGroup growing(unit, k, run);
+  std::vector<Box> boxes;
+  growing.start(detail::mean_of_all(unit));
+  while (growing.size() >= k) {
+    std::size_t row = growing.farthest();
+    growing.take(row);
+    growing.start(detail::point_of(unit, row));
+    labels[row] = static_cast<std::int64_t>(boxes.size());
+    for (std::size_t i = 1; i < k; ++i) {
+      row = growing.cheapest();
+      growing.join(row);
+      labels[row] = static_cast<std::int64_t>(boxes.size());
+    }
+    boxes.push_back(growing.box());
+  }
+  detail::join_cheapest(unit, k, boxes, labels, run);
+  renumber(labels);
+}
+
+}  // namespace tokumei

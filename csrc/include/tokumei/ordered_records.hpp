@@ -1,0 +1,101 @@
+// The records of a table in a given order, a stretch at a time.
+//
+//   OrderedRecords records(x, order, reach, team);
+//   const double* const* columns = records.from(first);
+//
+// columns[j][t], t < reach, is attribute j of the record at place first + t; places outside 0..n-1
+// read as 0. Stretches must not begin before an earlier one. Records lie anywhere in memory, so
+// they are fetched some time before they are read. O(n d) for all stretches together, memory for
+// `reach` records and a few thousand.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tokumei/team.hpp"
+#include "tokumei/views.hpp"
+
+#if defined(__GNUC__) || defined(__clang__)
+#define TOKUMEI_FETCH(address) __builtin_prefetch(address)
+#else
+#define TOKUMEI_FETCH(address) static_cast<void>(address)
+#endif
+
+namespace tokumei {
+
+class OrderedRecords {
+ public:
+  OrderedRecords(Table<double> x, Column<std::int64_t> order, std::size_t reach, Team& team)
+      : x_(x), order_(order), team_(team), reach_(reach), room_(reach + std::min(x.rows(), stock)),
+        data_(room_ * x.columns()), columns_(x.columns()) {}
+
+  std::size_t attributes() const { return columns_.size(); }
+
+  const double* const* from(std::ptrdiff_t first) {
+    const auto reach = static_cast<std::ptrdiff_t>(reach_);
+    if (first < begin_ || first + reach > end_) restock(first);
+    for (std::size_t j = 0; j < columns_.size(); ++j)
+      columns_[j] = data_.data() + j * room_ + (first - begin_);
+    return columns_.data();
+  }
+
+ private:
+  static constexpr std::size_t stock = 8192;
+  static constexpr std::size_t block = 1024;
+  static constexpr std::size_t values_ahead = 128;
+
+  // Keeps the places from `first` on that are here already and adds those that there is room for,
+  // but none after the last record that nobody asks for.
+  void restock(std::ptrdiff_t first) {
+    const std::ptrdiff_t kept = first < begin_ ? 0 : std::max<std::ptrdiff_t>(0, end_ - first);
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      double* column = data_.data() + j * room_;
+      std::copy_n(column + (end_ - kept - begin_), kept, column);
+    }
+    begin_ = first;
+    end_ = std::max(first + static_cast<std::ptrdiff_t>(reach_),
+                    std::min(first + static_cast<std::ptrdiff_t>(room_),
+                             static_cast<std::ptrdiff_t>(x_.rows())));
+    const std::ptrdiff_t added = first + kept;
+    const auto blocks = (static_cast<std::size_t>(end_ - added) + block - 1) / block;
+    team_.each_block(blocks, [&](std::size_t b) {
+      const std::ptrdiff_t begin = added + static_cast<std::ptrdiff_t>(b * block);
+      read(begin, std::min(begin + static_cast<std::ptrdiff_t>(block), end_));
+    });
+  }
+
+  void read(std::ptrdiff_t begin, std::ptrdiff_t end) {
+    const auto n = static_cast<std::ptrdiff_t>(x_.rows());
+    const auto ahead = static_cast<std::ptrdiff_t>(1 + values_ahead / columns_.size());
+    for (std::ptrdiff_t place = begin; place < end; ++place) {
+      double* record = data_.data() + (place - begin_);
+      if (place < 0 || place >= n) {
+        for (std::size_t j = 0; j < columns_.size(); ++j) record[j * room_] = 0.0;
+        continue;
+      }
+      if (place + ahead < n)
+        for (std::size_t j = 0; j < columns_.size(); ++j)
+          TOKUMEI_FETCH(x_.column(j).data() + row(place + ahead));
+      const std::size_t here = row(place);
+      for (std::size_t j = 0; j < columns_.size(); ++j) record[j * room_] = x_(here, j);
+    }
+  }
+
+  std::size_t row(std::ptrdiff_t place) const {
+    return static_cast<std::size_t>(order_[static_cast<std::size_t>(place)]);
+  }
+
+  Table<double> x_;
+  Column<std::int64_t> order_;
+  Team& team_;
+  std::size_t reach_;
+  std::size_t room_;
+  std::vector<double> data_;
+  std::vector<const double*> columns_;
+  std::ptrdiff_t begin_ = 0;
+  std::ptrdiff_t end_ = 0;
+};
+
+}  // namespace tokumei

@@ -1,0 +1,135 @@
+"""Groups for generalisation, where a group is published as ranges: Mondrian, greedy k-member.
+
+They are baselines of the k-anonymity literature. Both keep ranges small, not squares: as a rule
+their sum of squares lies above that of MDAV.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tokumei import _check
+from tokumei._kernels import groups
+
+
+def mondrian(
+    X: ArrayLike,
+    k: int,
+    *,
+    strict: bool = True,
+    n_threads: int | None = None,
+    callback: _check.Callback | None = None,
+) -> _check.Labels:
+    """Partition records into groups of at least k by halving the table at medians (Mondrian).
+
+    A group is cut in two across the attribute in which its range is the largest share of the range
+    of the whole table, next to its median; if a half would have less than k records, across the
+    next widest one; if no attribute can be cut, the group is final.
+
+    Parameters
+    ----------
+    X : array_like of shape (n, d)
+        Numbers, one row a record. The scale of the attributes does not matter.
+    k : int
+        Smallest group size, from 1 to n.
+    strict : bool
+        Whether records of equal value in the cut attribute stay together, so that groups do not
+        overlap. If not, records that equal the median are divided, the lowest rows going down, and
+        every group of 2k or more is cut.
+    n_threads : int, optional
+        Number of threads; all that the process may use by default. It changes no label.
+    callback : callable, optional
+        Called now and then with the share of the work done, 0 to 1.
+
+    Returns
+    -------
+    ndarray of int64, shape (n,)
+        The group of each record; groups are numbered from 0 in the order of their first record.
+        Groups have k to 2k-1 records if not strict or if no values are equal; more where equal
+        values forbid a cut: a table of equal rows is one group.
+
+    Notes
+    -----
+    The median is the middle value, of two the lower. If strict, all records that equal it go to the
+    side that leaves the halves more equal, down if that makes no difference; the article always
+    sends them down and so cannot cut where the median is the largest value. Of equally wide
+    attributes the first is taken. The time grows with ``n d log(n / k)``.
+
+    References
+    ----------
+    K. LeFevre, D. J. DeWitt, R. Ramakrishnan, "Mondrian multidimensional k-anonymity", 22nd
+    International Conference on Data Engineering, 2006.
+
+    Examples
+    --------
+    >>> import tokumei as tk
+    >>> tk.microaggregation.mondrian([[1, 5], [2, 5], [9, 5], [8, 6]], k=2)
+    array([0, 0, 1, 1])
+    """
+    x = _check.table(X)
+    k = _check.group_size(k, len(x))
+    strict = _check.flag(strict, "strict")
+    labels = np.empty(len(x), dtype=np.int64)
+    groups.mondrian(x, k, strict, labels, *_check.run(n_threads, callback))
+    return labels
+
+
+def kmember(
+    X: ArrayLike,
+    k: int,
+    *,
+    n_threads: int | None = None,
+    callback: _check.Callback | None = None,
+) -> _check.Labels:
+    """Partition records into groups of at least k by greedy k-member clustering.
+
+    The loss of a group is its size times the sum, over the attributes, of its range as a share of
+    the range of the whole table. While k records or more are in no group, the one farthest from the
+    seed of the group before is the seed of the next, and is joined by the record that raises the
+    loss least until the group has k. The last records, less than k, each go to the group whose loss
+    they raise least.
+
+    Parameters
+    ----------
+    X : array_like of shape (n, d)
+        Numbers, one row a record. The scale of the attributes does not matter.
+    k : int
+        Smallest group size, from 1 to n.
+    n_threads : int, optional
+        Number of threads; all that the process may use by default. It changes no label.
+    callback : callable, optional
+        Called now and then with the share of the work done, 0 to 1.
+
+    Returns
+    -------
+    ndarray of int64, shape (n,)
+        The group of each record; groups are numbered from 0 in the order of their first record.
+        Groups have k records, and those that the last records join up to 2k-1.
+
+    Notes
+    -----
+    The distance of two records is the sum of their absolute differences as shares of the ranges.
+    The article starts from a random record; here the first seed is the record farthest from the
+    mean of all. The last records go in the order of their rows, each counting for the next. Ties go
+    to the lowest row, or to the group that holds the lowest row.
+
+    The time grows with the square of n over k at best, with the square of n at worst; equal rows
+    make it no faster.
+
+    References
+    ----------
+    J.-W. Byun, A. Kamra, E. Bertino, N. Li, "Efficient k-anonymization using clustering
+    techniques", Database Systems for Advanced Applications, 2007.
+
+    Examples
+    --------
+    >>> import tokumei as tk
+    >>> tk.microaggregation.kmember([[1], [2], [10], [11], [3], [12]], k=3)
+    array([0, 0, 1, 1, 0, 1])
+    """
+    x = _check.table(X)
+    k = _check.group_size(k, len(x))
+    labels = np.empty(len(x), dtype=np.int64)
+    groups.kmember(x, k, labels, *_check.run(n_threads, callback))
+    return labels

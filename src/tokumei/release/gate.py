@@ -1,0 +1,266 @@
+"""The release gate: independent questions to what was written, asked in SQL. It fails closed.
+
+Of the work that made the release it takes over nothing but the roles, the original cells to compare
+with, and what each masked column is to hold. A question that cannot be asked has the answer no.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from tokumei.release.errors import counted, named
+from tokumei.release.schema import Schema
+from tokumei.release.written import Written
+
+
+@dataclass(frozen=True)
+class Check:
+    """A question, its verdict, and what was counted on the way."""
+
+    name: str
+    passed: bool
+    detail: str
+    measured: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a masked column is to hold: finite numbers, known categories, or any text."""
+
+    number: bool = True
+    may_miss: bool = False
+    known: tuple[str, ...] | None = None
+
+    @property
+    def any_text(self) -> bool:
+        return not self.number and self.known is None
+
+
+class Evidence:
+    """What the questions are asked of: the release, opened again, beside the original cells.
+
+    `original` holds the quasi-identifiers in the order of the schema; `expected` says what each
+    masked one is to hold, finite numbers where it says nothing.
+    """
+
+    def __init__(
+        self,
+        written: Written,
+        schema: Schema,
+        original: Any,
+        k: int,
+        *,
+        n_threads: int,
+        spill: Path | None,
+        expected: Sequence[Expected] | None = None,
+    ) -> None:
+        self.written, self.schema, self.original, self.k = written, schema, original, k
+        self.expected = [Expected()] * original.num_columns if expected is None else expected
+        # Only `spill` may receive what does not fit in memory, and nothing is ever downloaded.
+        self._config: dict[str, str | bool | int | float | list[str]] = {
+            "threads": n_threads,
+            "temp_directory": "" if spill is None else str(spill),
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+        }
+
+    @cached_property
+    def connection(self) -> duckdb.DuckDBPyConnection:
+        connection = duckdb.connect(":memory:", config=self._config)
+        names = [f"q{j}" for j in range(self.original.num_columns)]
+        connection.register("original", self.original.rename_columns(names))
+        return connection
+
+    def ask(self, sql: str) -> list[tuple[Any, ...]]:
+        # Asked from a second thread, so that this one hears Ctrl-C; DuckDB would swallow it.
+        connection = self.connection
+        with ThreadPoolExecutor(1) as other:
+            answer = other.submit(lambda: connection.execute(sql).fetchall())
+            try:
+                return answer.result()
+            except (KeyboardInterrupt, SystemExit):
+                connection.interrupt()
+                raise
+
+    def count(self, sql: str) -> int:
+        return int(self.ask(sql)[0][0])
+
+    @cached_property
+    def names(self) -> list[str]:
+        return self.written.names(self.ask)
+
+    @cached_property
+    def cells(self) -> str:
+        # Read once, as it stands there: a cast in a query may change how DuckDB reads a file.
+        source = self.written.cells(self.connection)
+        columns = ", ".join(self.quasi + self.household)
+        self.ask(f"CREATE TEMP TABLE released AS SELECT {columns} FROM {source}")
+        return "released"
+
+    @cached_property
+    def quasi(self) -> list[str]:
+        return [f"c{self.names.index(name)}" for name in self.schema.of("quasi")]
+
+    @cached_property
+    def household(self) -> list[str]:
+        return [f"c{self.names.index(name)}" for name in self.schema.of("household")]
+
+    def close(self) -> None:
+        if "connection" in self.__dict__:
+            self.connection.close()
+
+
+Answer = tuple[bool, str, dict[str, int]]
+
+
+def roles(evidence: Evidence) -> Answer:
+    strange = [name for name in evidence.names if name not in evidence.schema.roles]
+    if strange:
+        return False, f"no role: {named(strange)}", {}
+    same = evidence.names == evidence.schema.released()
+    return same, "as declared" if same else "the columns are not those that were to be released", {}
+
+
+def identifiers(evidence: Evidence) -> Answer:
+    there = [name for name in evidence.schema.of("identifier") if name in evidence.names]
+    return not there, f"still there: {named(there)}" if there else "none left", {}
+
+
+def traces(evidence: Evidence) -> Answer:
+    found = evidence.written.traces()
+    return not found, f"found: {', '.join(found)}" if found else "none", {}
+
+
+def rows(evidence: Evidence) -> Answer:
+    before, after = (
+        evidence.original.num_rows,
+        evidence.count(f"SELECT count(*) FROM {evidence.cells}"),
+    )
+    return before == after, f"{before} in, {after} out", {"rows": after}
+
+
+def joint_k(evidence: Evidence) -> Answer:
+    smallest, classes = _classes(evidence, evidence.quasi, evidence.cells)
+    detail = f"the smallest class has {counted(smallest, 'record')}, {evidence.k} asked"
+    return smallest >= evidence.k, detail, {"k": smallest, "classes": classes}
+
+
+def joint_households(evidence: Evidence) -> Answer:
+    if not evidence.household:
+        return True, "no household is named", {}
+    found = evidence.count(
+        "SELECT coalesce(min(households), 0) FROM "
+        f"(SELECT count(DISTINCT {evidence.household[0]}) AS households FROM {evidence.cells} "
+        f"GROUP BY {', '.join(evidence.quasi)})"
+    )
+    detail = f"the smallest class has {counted(found, 'household')}, {evidence.k} asked"
+    return found >= evidence.k, detail, {"k_households": found}
+
+
+def finite(evidence: Evidence) -> Answer:
+    wrong = []
+    for column, expected in zip(evidence.quasi, evidence.expected, strict=True):
+        bad = f"NOT coalesce(isfinite({_number(column)}), false)"
+        if not expected.number:
+            bad = "false"
+        present = f"{_text(column)} IS NOT NULL"
+        wrong.append(f"({present} AND {bad})" if expected.may_miss else f"({bad} OR NOT {present})")
+    found = evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {' OR '.join(wrong)}")
+    detail = f"{counted(found, 'record')} with a missing, infinite or unreadable masked value"
+    return found == 0, detail, {}
+
+
+def known(evidence: Evidence) -> Answer:
+    strange = 0
+    for j, (column, expected) in enumerate(zip(evidence.quasi, evidence.expected, strict=True)):
+        if expected.number or expected.any_text:
+            continue
+        evidence.connection.register(
+            "nodes", pa.table({"node": pa.array(expected.known, pa.string())})
+        )
+        strange += evidence.count(
+            f"SELECT count(*) FROM {evidence.cells} "
+            f"WHERE {_text(column)} IS NOT NULL AND {_text(column)} NOT IN ("
+            f"SELECT {_text(f'q{j}')} FROM original WHERE {_text(f'q{j}')} IS NOT NULL "
+            "UNION ALL SELECT node FROM nodes)"
+        )
+    return strange == 0, f"{counted(strange, 'cell')} with a category that was not there", {}
+
+
+def masked(evidence: Evidence) -> Answer:
+    before = [f"q{j}" for j in range(len(evidence.quasi))]
+    both = list(zip(before, evidence.quasi, evidence.expected, strict=True))
+    was = ", ".join(_number(q) if e.number else _text(q) for q, _, e in both)
+    becomes = ", ".join(_number(c) if e.number else _text(c) for _, c, e in both)
+    changed = evidence.count(
+        f"SELECT count(*) FROM (SELECT {was} FROM original "
+        f"EXCEPT ALL SELECT {becomes} FROM {evidence.cells})"
+    )
+    if changed:
+        return True, f"{counted(changed, 'record')} changed", {"changed_rows": changed}
+    # Nothing was done: right where every record already had its k - 1 equals, and only there.
+    smallest, _ = _classes(evidence, before, "original")
+    needless = smallest >= evidence.k
+    why = "nothing had to: the input" if needless else "no record changed, and the input"
+    return needless, f"{why} has classes of {smallest} and more", {"changed_rows": 0}
+
+
+# In the order in which the audit lists them.
+QUESTIONS: dict[str, Callable[[Evidence], Answer]] = {
+    "every column has a role": roles,
+    "identifiers are gone": identifiers,
+    "no index or metadata": traces,
+    "as many rows out as in": rows,
+    "joint k of the quasi-identifiers": joint_k,
+    "joint k counted in households": joint_households,
+    "masked values are finite": finite,
+    "masked categories are known": known,
+    "masking happened": masked,
+}
+
+
+def examine(evidence: Evidence) -> list[Check]:
+    """Ask everything."""
+    checks = []
+    for name, question in QUESTIONS.items():
+        try:
+            checks.append(Check(name, *question(evidence)))
+        except Exception as error:
+            checks.append(Check(name, False, f"could not run ({type(error).__name__})"))
+    evidence.close()
+    return checks
+
+
+def unassigned(columns: Sequence[str]) -> Check:
+    """The verdict where columns have no role, before anything is done."""
+    detail = (
+        f"{named(columns)} {'have' if len(columns) > 1 else 'has'} none; name each as identifier, "
+        "quasi, sensitive or other, or all that are left by other='*' (--other '*')"
+    )
+    return Check(next(iter(QUESTIONS)), False, detail)
+
+
+def _classes(evidence: Evidence, columns: Sequence[str], cells: str) -> tuple[int, int]:
+    # GROUP BY takes what is missing as a value of its own, equal to itself only.
+    found = evidence.ask(
+        "SELECT coalesce(min(records), 0), count(*) FROM "
+        f"(SELECT count(*) AS records FROM {cells} GROUP BY {', '.join(columns)})"
+    )
+    return int(found[0][0]), int(found[0][1])
+
+
+def _number(column: str) -> str:
+    return f"TRY_CAST({column} AS DOUBLE)"
+
+
+def _text(column: str) -> str:
+    # What is missing is an empty cell in CSV.
+    return f"nullif(CAST({column} AS VARCHAR), '')"

@@ -1,0 +1,153 @@
+"""A table's whole way: read, schema, encode, partition, decode, write, gate, audit, publish."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from tokumei._check import Floats, Labels
+from tokumei.loss import sse, sst
+from tokumei.microaggregation import choose, embed, partition
+from tokumei.release import audit, decode, encode, files, frames, gate, schema, staging
+from tokumei.release.attributes import Attribute, Groups, Numbers
+from tokumei.release.errors import InputError, Refused
+from tokumei.release.job import Job, check_names, check_rows
+from tokumei.release.written import InMemory, Written, written_file
+
+
+@dataclass(frozen=True)
+class Release:
+    """A checked release: the masked table, of the caller's kind, and the audit of its making."""
+
+    table: Any
+    audit: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A masked table that nobody has looked at yet, and what it was made of."""
+
+    job: Job
+    source: dict[str, Any]
+    roles: schema.Schema
+    attributes: list[Attribute]
+    coordinates: Floats
+    labels: Labels
+    released: frames.Frame
+
+
+def mask_frame(table: object, job: Job) -> Release:
+    """From a dataframe to a dataframe."""
+    made = _make(frames.frame_of(table), job, {"format": "memory"})
+    written = InMemory(made.released, made.roles.counted())
+    record = _judge(made, written, {"format": "memory"}, spill=None)
+    return Release(made.released.to_native(), record)
+
+
+def mask_path(source: Path, target: Path, delimiter: str | None, job: Job) -> Release:
+    """From a file to a file."""
+    delimiter = files.check(source, target, delimiter)
+    with staging.staging(target) as folder:
+        staged = folder / "release"
+        try:
+            table, found = files.read(source, delimiter)
+            layout = files.layout_of(target, found)
+            made = _make(frames.frame_of(table), job, files.describe(source))
+            with staging.created(staged, target) as file:
+                files.write(made.released.to_native(), file, layout)
+            written = written_file(staged, layout, made.roles)
+            output = files.describe(staged, layout)
+            record = _judge(made, written, output, spill=folder / "spill")
+        except Refused as refusal:
+            staging.publish_audit(audit.text(refusal.audit), folder, target)
+            raise
+        staging.publish(staged, audit.text(record), target)
+    return Release(target, record)
+
+
+def _make(frame: frames.Frame, job: Job, source: dict[str, Any]) -> Made:
+    """The masking itself."""
+    roles = schema.assign(frame.columns, job.roles)
+    source = source | {"rows": len(frame), "columns": len(frame.columns)}
+    if roles.unassigned:
+        raise _refused(audit.record(job, roles, source, [gate.unassigned(roles.unassigned)]))
+    check_rows(len(frame), job.k)
+    check_names(job, frame.columns, roles.of("quasi"))
+    attributes = encode.attributes(frames.columns_of(frame, roles.of("quasi")), job)
+    weights = encode.weights(frame, job)
+    try:
+        coordinates = embed.join(
+            [attribute.coordinates(job.missing) for attribute in attributes],
+            np.array([job.attribute_weights.get(a.name, 1.0) for a in attributes]),
+        )
+        labels = partition(
+            coordinates,
+            job.k,
+            method=job.method,
+            effort=job.effort,
+            strata=encode.joint(frame, job.strata),
+            households=encode.joint(frame, [job.household] if job.household else []),
+            n_threads=job.n_threads,
+            callback=job.callback,
+        )
+        groups = Groups(labels, int(labels.max()) + 1, weights)
+        masked = {a.name: a.publish(groups, job.missing) for a in attributes}
+    except ValueError as error:  # these messages are the library's own
+        raise InputError(str(error)) from None
+
+    released = decode.release(frame, roles, masked, keep_order=job.keep_order)
+    return Made(job, source, roles, attributes, coordinates, labels, released)
+
+
+def _judge(
+    made: Made, written: Written, output: dict[str, Any], *, spill: Path | None
+) -> dict[str, Any]:
+    """The audit of a release that passed every check; Refused where one did not."""
+    job, n_threads = made.job, made.job.n_threads
+    evidence = gate.Evidence(
+        written,
+        made.roles,
+        pa.table([a.original() for a in made.attributes], names=made.roles.of("quasi")),
+        job.k,
+        n_threads=n_threads,
+        spill=spill,
+        expected=[_expected(attribute, job.missing) for attribute in made.attributes],
+    )
+    checks = gate.examine(evidence)
+    total = sst(made.coordinates, n_threads=n_threads)
+    lost = sse(made.coordinates, made.labels, n_threads=n_threads)
+    achieved = {
+        "method": _method(job, made.coordinates),
+        "groups": int(made.labels.max()) + 1,
+        "loss_percent": 100.0 * lost / total if total else 0.0,
+    }
+    record = audit.record(job, made.roles, made.source, checks, output=output, achieved=achieved)
+    if record["verdict"] != "released":
+        raise _refused(record)
+    return record
+
+
+def _method(job: Job, coordinates: Floats) -> str:
+    if job.method != "auto":
+        return job.method
+    rows, columns = coordinates.shape
+    start = choose(rows, columns, job.k)
+    return start if start == "univariate" else f"{start}, refined"
+
+
+def _expected(attribute: Attribute, missing: str) -> gate.Expected:
+    may_miss = missing != "refuse"
+    if attribute.how in ("interval", "set"):
+        return gate.Expected(number=False, may_miss=may_miss)
+    if isinstance(attribute, Numbers):
+        return gate.Expected(may_miss=may_miss)
+    nodes = tuple(attribute.names) if attribute.how == "ancestor" else ()
+    return gate.Expected(number=False, may_miss=may_miss, known=nodes)
+
+
+def _refused(record: dict[str, Any]) -> Refused:
+    return Refused(audit.failures(record), record)

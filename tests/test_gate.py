@@ -1,0 +1,296 @@
+"""The release gate: every check refuses the one thing it is there for, and fails closed."""
+
+import json
+
+import narwhals.stable.v2 as nw
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import tokumei as tk
+from tokumei.release import decode, files, frames, gate, run, schema
+from tokumei.release.written import InMemory, written_file
+
+CANARY = "7f3canary"
+ROLES = schema.assign(
+    ["name", "age", "income", "job"],
+    {"identifier": ["name"], "quasi": ["age", "income"], "other": ["job"]},
+)
+ORIGINAL = np.asfortranarray([[20.0, 1.0], [22.0, 3.0], [40.0, 5.0], [44.0, 5.0]])
+MASKED = {"age": [21.0, 21.0, 42.0, 42.0], "income": [2.0, 2.0, 5.0, 5.0], "job": list("abcd")}
+FORMATS = ["csv", "parquet", "arrow", "pandas", "polars", "memory"]
+CHECKS = list(gate.QUESTIONS)
+ROLE, IDENTIFIERS, TRACES, ROWS, JOINT_K, HOUSEHOLDS, FINITE, KNOWN, HAPPENED = CHECKS
+
+
+def put(columns, kind, folder, metadata=None, delimiter=","):
+    """A release of some kind, as the gate is given it."""
+    table = pa.table(columns).replace_schema_metadata(metadata)
+    if kind in ("csv", "parquet", "arrow"):
+        layout = files.Layout(kind, delimiter)
+        with (folder / "release").open("wb") as file:
+            files.write(table, file, layout)
+        return written_file(folder / "release", layout, ROLES)
+    native = {"pandas": pd.DataFrame, "polars": pl.DataFrame}.get(kind, pa.table)(columns)
+    return InMemory(frames.frame_of(table if kind == "memory" else native), ROLES.counted())
+
+
+def evidence_of(written, roles, original, k, **options):
+    """The evidence of a release whose quasi-identifiers were these numbers."""
+    table = pa.table(list(np.asarray(original).T), names=roles.of("quasi"))
+    return gate.Evidence(written, roles, table, k, n_threads=2, spill=None, **options)
+
+
+def failed(written, *, k=2, original=ORIGINAL, roles=ROLES):
+    checks = gate.examine(evidence_of(written, roles, original, k))
+    assert [check.name for check in checks] == CHECKS
+    return {check.name: check.detail for check in checks if not check.passed}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_right_release_passes(tmp_path, kind):
+    assert failed(put(MASKED, kind, tmp_path)) == {}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_class_smaller_than_k_is_refused(tmp_path, kind):
+    broken = MASKED | {"income": [2.0, 2.0, 5.0, 6.0]}
+    assert failed(put(broken, kind, tmp_path)) == {
+        JOINT_K: "the smallest class has 1 record, 2 asked"
+    }
+    assert list(failed(put(MASKED, kind, tmp_path), k=3)) == [JOINT_K]
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_columns_masked_one_by_one_have_no_joint_k(tmp_path, kind):
+    broken = MASKED | {"age": [21.0, 42.0, 21.0, 42.0]}
+    assert list(failed(put(broken, kind, tmp_path))) == [JOINT_K]
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("value", [None, float("nan"), float("inf"), float("-inf")])
+def test_a_value_that_is_no_number_is_refused(tmp_path, kind, value):
+    broken = MASKED | {"age": [21.0, 21.0, value, value]}
+    assert failed(put(broken, kind, tmp_path)) == {
+        FINITE: "2 records with a missing, infinite or unreadable masked value"
+    }
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_what_is_missing_is_a_value_of_its_own(tmp_path, kind):
+    broken = MASKED | {"age": [21.0, 21.0, 42.0, None]}
+    found = failed(put(broken, kind, tmp_path))
+    assert found[JOINT_K] == "the smallest class has 1 record, 2 asked"
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_category_that_was_not_there_is_refused(tmp_path, kind):
+    expected = [gate.Expected(), gate.Expected(number=False, known=("any",))]
+    original = pa.table({"age": [20.0, 22.0, 40.0, 44.0], "income": ["low", "low", "high", "low"]})
+
+    def failures(incomes):
+        written = put(MASKED | {"income": incomes}, kind, tmp_path)
+        evidence = gate.Evidence(
+            written, ROLES, original, 2, n_threads=1, spill=None, expected=expected
+        )
+        return {check.name: check.detail for check in gate.examine(evidence) if not check.passed}
+
+    assert failures(["low", "low", "any", "any"]) == {}
+    assert failures(["low", "low", "new", "new"]) == {
+        KNOWN: "2 cells with a category that was not there"
+    }
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_households_are_counted_again(tmp_path, kind):
+    roles = schema.assign(
+        ["age", "income", "job"], {"quasi": ["age", "income"], "household": ["job"]}
+    )
+    table = pa.table({"age": ORIGINAL[:, 0], "income": ORIGINAL[:, 1]})
+
+    def failures(homes):
+        columns = MASKED | {"job": homes}
+        if kind in ("csv", "parquet", "arrow"):
+            layout = files.Layout(kind, ",")
+            with (tmp_path / "release").open("wb") as file:
+                files.write(pa.table(columns), file, layout)
+            written = written_file(tmp_path / "release", layout, roles)
+        else:
+            native = {"pandas": pd.DataFrame, "polars": pl.DataFrame}.get(kind, pa.table)(columns)
+            written = InMemory(frames.frame_of(native), roles.counted())
+        evidence = gate.Evidence(written, roles, table, 2, n_threads=1, spill=None)
+        return {check.name: check.detail for check in gate.examine(evidence) if not check.passed}
+
+    assert failures(list("abcd")) == {}
+    assert failures(list("aacd")) == {HOUSEHOLDS: "the smallest class has 1 household, 2 asked"}
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "arrow"])
+def test_text_among_the_masked_values_is_refused(tmp_path, kind):
+    broken = MASKED | {"age": ["21.0", "21.0", "about 42", "about 42"]}
+    assert list(failed(put(broken, kind, tmp_path))) == [FINITE]
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_lost_and_added_rows_are_refused(tmp_path, kind):
+    fewer = {name: values[:2] for name, values in MASKED.items()}
+    assert failed(put(fewer, kind, tmp_path)) == {ROWS: "4 in, 2 out"}
+    more = {name: values * 2 for name, values in MASKED.items()}
+    assert failed(put(more, kind, tmp_path)) == {ROWS: "4 in, 8 out"}
+    none = {name: values[:0] for name, values in MASKED.items()}
+    assert ROWS in failed(put(none, kind, tmp_path))
+    assert JOINT_K in failed(put(none, kind, tmp_path))
+
+
+@pytest.mark.parametrize("kind", FORMATS[1:])
+def test_an_identifier_left_in_is_refused(tmp_path, kind):
+    found = failed(put({"name": list("wxyz")} | MASKED, kind, tmp_path))
+    assert found[IDENTIFIERS] == "still there: column 'name'"
+    assert found[ROLE] == "the columns are not those that were to be released"
+    assert set(found) == {IDENTIFIERS, ROLE}
+
+
+@pytest.mark.parametrize("kind", FORMATS[1:])
+def test_a_column_without_a_role_is_refused(tmp_path, kind):
+    found = failed(put(MASKED | {"__index_level_0__": [3, 1, 0, 2]}, kind, tmp_path))
+    assert found == {ROLE: "no role: column '__index_level_0__'"}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_column_that_is_missing_is_refused(tmp_path, kind):
+    fewer = {name: values for name, values in MASKED.items() if name != "job"}
+    assert ROLE in failed(put(fewer, kind, tmp_path))
+
+
+def test_a_csv_with_other_columns_than_declared_is_refused(tmp_path):
+    assert set(failed(put({"name": list("wxyz")} | MASKED, "csv", tmp_path))) == set(CHECKS) - {
+        TRACES,
+        HOUSEHOLDS,
+    }
+    renamed = {"age": MASKED["age"], "income": MASKED["income"], "name": list("wxyz")}
+    assert set(failed(put(renamed, "csv", tmp_path))) == {ROLE, IDENTIFIERS}
+    swapped = {name: MASKED[name] for name in ("income", "age", "job")}
+    assert set(failed(put(swapped, "csv", tmp_path))) == {ROLE}
+
+
+@pytest.mark.parametrize("kind", ["parquet", "arrow", "memory"])
+def test_metadata_is_refused(tmp_path, kind):
+    found = failed(put(MASKED, kind, tmp_path, metadata={"pandas": "secret"}))
+    assert found == {TRACES: "found: pandas"}
+
+
+def test_row_labels_and_notes_of_pandas_are_refused():
+    noted = pd.DataFrame(MASKED)
+    noted.attrs["note"] = "secret"
+    labelled = pd.DataFrame(MASKED, index=[3, 1, 2, 0])
+    for frame in (noted, labelled, pd.DataFrame(MASKED).rename_axis("who")):
+        written = InMemory(nw.from_native(frame, eager_only=True), ROLES.counted())
+        assert failed(written) == {TRACES: "found: row labels or attributes"}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_table_in_which_nothing_was_masked_is_refused(tmp_path, kind):
+    unmasked = MASKED | {"age": ORIGINAL[:, 0], "income": ORIGINAL[:, 1]}
+    assert failed(put(unmasked, kind, tmp_path)) == {
+        JOINT_K: "the smallest class has 1 record, 2 asked",
+        HAPPENED: "no record changed, and the input has classes of 1 and more",
+    }
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_table_in_which_nothing_had_to_be_masked_passes(tmp_path, kind):
+    same = np.asfortranarray(np.column_stack([MASKED["age"], MASKED["income"]]))
+    assert failed(put(MASKED, kind, tmp_path), original=same) == {}
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\0\1\2", b"age,income,job\n1,2\n"])
+@pytest.mark.parametrize("kind", ["csv", "parquet", "arrow"])
+def test_a_file_that_cannot_be_read_fails_every_check_that_reads_it(tmp_path, kind, content):
+    written = put(MASKED, kind, tmp_path)
+    path = tmp_path / "release"
+    path.unlink() if content is None else path.write_bytes(content)
+    found = failed(written)
+    assert {ROWS, JOINT_K, FINITE, HAPPENED} <= set(found)
+    assert found[JOINT_K].startswith("could not run (")
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_a_check_that_cannot_run_has_failed(tmp_path, monkeypatch, name):
+    def broken(evidence):
+        raise ZeroDivisionError(CANARY)
+
+    monkeypatch.setitem(gate.QUESTIONS, name, broken)
+    assert failed(put(MASKED, "csv", tmp_path)) == {name: "could not run (ZeroDivisionError)"}
+
+
+def test_ctrl_c_in_a_check_is_no_verdict(tmp_path, monkeypatch):
+    def interrupted(evidence):
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(gate.QUESTIONS, JOINT_K, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        failed(put(MASKED, "csv", tmp_path))
+
+
+def test_no_check_is_a_refusal():
+    assert (
+        tk.release.run.audit.record(_job(), ROLES, {"format": "memory"}, [])["verdict"] == "refused"
+    )
+
+
+def _job():
+    from tokumei.release.job import job
+
+    return job(roles={}, k=2, method="mdav", keep_order=False, n_threads=1, callback=None)
+
+
+# The whole way: whatever goes wrong between masking and publishing is found in what was written.
+
+
+def spoil_values(frame):
+    apart = np.arange(len(frame), dtype=np.float64)
+    return frame.with_columns(nw.new_series("age", apart, backend=frame.implementation))
+
+
+SPOILERS = {
+    "an identifier comes back": lambda frame: frame.with_columns(frame["job"].alias("name")),
+    "rows are lost": lambda frame: frame.head(4),
+    "values are not masked": spoil_values,
+}
+
+
+@pytest.mark.parametrize("ending", [".csv", ".parquet", ".arrow"])
+@pytest.mark.parametrize("what", SPOILERS)
+def test_a_spoiled_release_is_never_published(tmp_path, monkeypatch, ending, what):
+    real = decode.release
+    spoiled = SPOILERS[what]
+    monkeypatch.setattr(run.decode, "release", lambda *a, **kw: spoiled(real(*a, **kw)))
+    source, target = tmp_path / "in.csv", tmp_path / f"out{ending}"
+    rows = [f"P{i},{20 + i},{i % 3},j{i}" for i in range(8)]
+    source.write_text("\n".join(["name,age,income,job", *rows]) + "\n")
+    target.write_bytes(b"an older release")
+    roles = {"quasi": ["age", "income"], "identifier": ["name"], "other": ["job"]}
+    with pytest.raises(tk.release.Refused) as caught:
+        tk.release.mask_file(source, target, k=2, **roles)
+    assert target.read_bytes() == b"an older release"
+    audit = json.loads((tmp_path / f"out{ending}.audit.json").read_text())
+    assert audit == caught.value.audit
+    assert audit["verdict"] == "refused"
+    assert audit["output"] is None
+    assert "failed" in [check["verdict"] for check in audit["checks"]]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        ["in.csv", target.name, f"{target.name}.audit.json"]
+    )
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame, pa.table])
+@pytest.mark.parametrize("what", SPOILERS)
+def test_a_spoiled_dataframe_is_never_returned(monkeypatch, kind, what):
+    real = decode.release
+    spoiled = SPOILERS[what]
+    monkeypatch.setattr(run.decode, "release", lambda *a, **kw: spoiled(real(*a, **kw)))
+    table = kind({"name": list("abcdefgh"), "age": list(range(8)), "job": list("abcdefgh")})
+    with pytest.raises(tk.release.Refused):
+        tk.release.mask(table, k=2, quasi=["age"], identifier=["name"], other="*")

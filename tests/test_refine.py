@@ -1,0 +1,191 @@
+"""Refinement: never worse, never below k, optimal where that can be known, alike everywhere."""
+
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import KINDS, make, tables_and_k
+
+import tokumei as tk
+
+
+def least_sse(X, k):
+    """The lowest sum of squares of all partitions, by trying them."""
+
+    @cache
+    def cost(group):
+        part = X[list(group)]
+        return float(((part - part.mean(axis=0)) ** 2).sum())
+
+    @cache
+    def least(rows):
+        if len(rows) < 2 * k:
+            return cost(rows) if rows else 0.0
+        first, rest = rows[0], rows[1:]
+        best = np.inf
+        for size in range(k - 1, min(2 * k - 1, len(rest) + 1)):
+            if 0 < len(rest) - size < k:
+                continue
+            for others in combinations(rest, size):
+                left = tuple(row for row in rest if row not in others)
+                best = min(best, cost((first, *others)) + least(left))
+        return best
+
+    return least(tuple(range(len(X))))
+
+
+@st.composite
+def starts(draw, max_rows=40):
+    """A table, k, and any groups of at least k records, some of them large."""
+    X, k = draw(tables_and_k(max_rows))
+    rows = draw(st.permutations(range(len(X))))
+    labels = np.empty(len(X), dtype=np.int64)
+    at = group = 0
+    while at < len(X):
+        left = len(X) - at
+        size = left if left < 2 * k else draw(st.integers(k, left))
+        size = left if left - size < k else size
+        labels[list(rows[at : at + size])] = group
+        at, group = at + size, group + 1
+    return X, labels, k
+
+
+def within(X, labels):
+    """The sum of squares that rounding may hide: a trillionth of the total."""
+    return tk.loss.sse(X, labels), 1e-12 * tk.loss.sst(X)
+
+
+@pytest.mark.parametrize("effort", ["fast", "balanced", 30])
+@given(case=starts())
+def test_the_loss_never_rises_and_k_always_holds(case, effort):
+    X, labels, k = case
+    refined = tk.refine(X, labels, k, effort=effort)
+    before, grain = within(X, labels)
+    assert tk.loss.sse(X, refined) <= before + grain
+    sizes = np.bincount(refined)
+    assert sizes.min() >= k
+    assert sizes.max() <= 2 * k - 1
+    _, first = np.unique(refined, return_index=True)
+    assert (np.diff(first) > 0).all()
+
+
+@given(case=starts(max_rows=9))
+def test_the_optimum_is_reached_on_tiny_tables_from_any_start(case):
+    X, labels, k = case
+    refined = tk.refine(X, labels, k, effort="best")
+    reached, grain = within(X, refined)
+    assert reached <= least_sse(X, k) * (1 + 1e-9) + grain
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_labels_do_not_depend_on_threads(kind):
+    X = make(kind, 20_000, 3, seed=8)
+    start = np.arange(20_000) // 4
+    one = tk.refine(X, start, 4, effort=0.5, n_threads=1)
+    for n_threads in (2, 3, 8):
+        np.testing.assert_array_equal(tk.refine(X, start, 4, effort=0.5, n_threads=n_threads), one)
+
+
+REFERENCE = {}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_labels_do_not_depend_on_instructions(kind, instructions):
+    X = make(kind, 400, 11, seed=8)
+    refined = tk.refine(X, np.arange(400) // 4, 4, effort=3)
+    np.testing.assert_array_equal(refined, REFERENCE.setdefault(kind, refined))
+
+
+def test_the_same_answer_comes_each_time_and_another_from_another_state():
+    X = make("normal", 300, 3, seed=1)
+    start = np.arange(300) // 3
+    first = tk.refine(X, start, 3)
+    np.testing.assert_array_equal(tk.refine(X, start, 3), first)
+    states = [tk.refine(X, start, 3, random_state=state) for state in range(1, 5)]
+    assert any((labels != first).any() for labels in states)
+    generators = [np.random.default_rng(5), np.random.default_rng(5)]
+    one, two = (tk.refine(X, start, 3, random_state=rng) for rng in generators)
+    np.testing.assert_array_equal(one, two)
+
+
+def test_more_effort_loses_less():
+    X = make("normal", 1000, 4, seed=3)
+    start = tk.mdav(X, 3)
+    losses = [
+        tk.loss.ilssdm(X, tk.refine(X, start, 3, effort=effort)) for effort in ("fast", 1, 30)
+    ]
+    assert tk.loss.ilssdm(X, start) > losses[0] > losses[1] > losses[2]
+
+
+@pytest.mark.parametrize("rows", [2_000, 30_000])
+def test_an_interrupted_search_hands_out_whole_groups_that_are_no_worse(rows):
+    X = make("normal", rows, 3, seed=2)
+    start = np.arange(rows) // 5
+
+    def stop(done):
+        raise StopIteration
+
+    refined = tk.refine(X, start, 5, effort=1000, callback=stop)
+    assert np.bincount(refined).min() >= 5
+    assert tk.loss.sse(X, refined) <= tk.loss.sse(X, start)
+
+
+def test_a_time_limit_ends_the_search():
+    X = make("normal", 5_000, 3, seed=2)
+    told = []
+    refined = tk.refine(
+        X, np.arange(5_000) // 5, 5, effort=1e6, time_limit=0.2, callback=told.append
+    )
+    assert np.bincount(refined).min() >= 5
+    assert told
+    assert max(told) < 0.5
+
+
+def test_an_exception_of_the_callback_comes_home():
+    class Enough(Exception):
+        pass
+
+    def stop(done):
+        raise Enough
+
+    with pytest.raises(Enough):
+        tk.refine(
+            make("normal", 5_000, 3, seed=2), np.arange(5_000) // 5, 5, effort=1e6, callback=stop
+        )
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"labels": [0, 0, 0, 1]}, ValueError, "1 groups are smaller"),
+        ({"k": 5}, ValueError, "k must be between"),
+        ({"effort": "magic"}, ValueError, "effort must be one of 'fast', 'balanced', 'best'"),
+        ({"effort": -1}, ValueError, "effort must be between 0 and"),
+        ({"effort": None}, TypeError, "effort must be a number"),
+        ({"time_limit": 0}, ValueError, "time_limit must be positive"),
+        ({"time_limit": float("nan")}, ValueError, "time_limit must be finite"),
+        ({"random_state": -1}, ValueError, "random_state must be between"),
+        ({"random_state": 1.5}, TypeError, "random_state must be a whole number"),
+    ],
+)
+def test_bad_arguments_are_refused(options, error, words):
+    arguments = {"labels": [0, 0, 1, 1], "k": 2} | options
+    with pytest.raises(error, match=words):
+        tk.refine([[1], [2], [10], [11]], **arguments)
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "most"),
+    [
+        ("census.csv", None, [4.75, 6.12, 7.38, 11.60]),
+        ("tarragona.csv", None, [14.60, 17.25, 20.30, 30.30]),
+        ("eia.csv", [0, *range(5, 15)], [0.352, 0.485, 0.735, 1.95]),
+    ],
+)
+def test_losses_are_far_below_those_of_mdav(reference_table, name, columns, most):
+    Z = tk.standardize(reference_table(name, columns))
+    reached = [100 * tk.loss.ilssdm(Z, tk.refine(Z, tk.mdav(Z, k), k)) for k in (3, 4, 5, 10)]
+    assert (np.array(reached) <= most).all()

@@ -1,0 +1,361 @@
+"""The table layer: roles, masking, and dataframes of every kind."""
+
+import json
+import math
+import runpy
+import signal
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tokumei as tk
+from tokumei.release import run, schema
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+AGES = [20, 21, 22, 40, 41, 42, 60, 61, 62, 90]
+
+
+def people():
+    return {
+        "name": [f"P{i}" for i in range(10)],
+        "age": AGES,
+        "income": [float(7 * i % 10) for i in range(10)],
+        "job": [f"j{i % 3}" for i in range(10)],
+    }
+
+
+ROLES = {"quasi": ["age", "income"], "identifier": ["name"], "other": ["job"]}
+KINDS = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "arrow": pa.table}
+
+
+def columns(table):
+    if isinstance(table, pd.DataFrame):
+        return table.to_dict("list")
+    return table.to_pydict() if isinstance(table, pa.Table) else table.to_dict(as_series=False)
+
+
+def message(table=None, **arguments):
+    with pytest.raises(tk.release.InputError) as caught:
+        tk.release.mask(pa.table(people()) if table is None else table, **(ROLES | arguments))
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+# Roles.
+
+
+def test_every_column_has_one_role_in_the_order_of_the_table():
+    roles = schema.assign(["a", "b", "c"], {"quasi": ["c"], "identifier": ["a"], "other": "*"})
+    assert list(roles.roles.items()) == [("a", "identifier"), ("b", "other"), ("c", "quasi")]
+    assert roles.released() == ["b", "c"]
+    assert roles.unassigned == ()
+
+
+def test_a_column_called_star_can_be_named():
+    roles = schema.assign(["*", "b", "c"], {"quasi": ["b"], "other": ["*"]})
+    assert roles.roles == {"*": "other", "b": "quasi"}
+    assert roles.unassigned == ("c",)
+
+
+def test_only_one_role_takes_the_rest():
+    assert "not both sensitive and other" in message(sensitive="*", other="*")
+
+
+def test_a_role_that_does_not_exist_is_an_error():
+    with pytest.raises(tk.release.InputError, match="a role is one of identifier, quasi"):
+        schema.assign(["a"], {"key": ["a"]})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"quasi": []}, "name at least one quasi-identifier"),
+        ({"quasi": ["agee"]}, "no column 'agee', named as quasi; did you mean 'age'?"),
+        ({"quasi": ["xyz"]}, "the table has no column 'xyz', named as quasi"),
+        ({"quasi": ["age", "age"]}, "column 'age' is named twice: as quasi and as quasi"),
+        ({"other": ["job", "age"]}, "column 'age' is named twice: as quasi and as other"),
+        ({"quasi": "age"}, "quasi must be a list of column names, got str"),
+        ({"quasi": 3}, "quasi must be a list of column names, got int"),
+        ({"quasi": [3]}, "quasi must be a list of column names, and names are text"),
+    ],
+)
+def test_wrong_roles_get_a_sentence(arguments, sentence):
+    assert sentence in message(**arguments)
+
+
+def test_a_column_without_a_role_is_refused():
+    with pytest.raises(tk.release.Refused, match="'income', 'job' have none") as caught:
+        tk.release.mask(pa.table(people()), quasi=["age"], identifier=["name"])
+    assert caught.value.audit["verdict"] == "refused"
+    assert caught.value.audit["checks"][0]["verdict"] == "failed"
+    json.dumps(caught.value.audit)
+
+
+# Arguments and tables that cannot be used.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"k": 0}, "k must be at least 2, or nothing is masked; got 0"),
+        ({"k": 1}, "k must be at least 2"),
+        ({"k": -3}, "k must be at least 2"),
+        ({"k": 11}, r"k must be between 2 and the number of rows (10), got 11"),
+        ({"k": 2.5}, "k must be a whole number, got float"),
+        ({"k": 2.0}, "k must be a whole number, got float"),
+        ({"k": "5"}, "k must be a whole number, got str"),
+        ({"k": True}, "k must be a whole number, got bool"),
+        ({"method": "best"}, "method must be one of 'auto', 'mdav'"),
+        ({"n_threads": 0}, "n_threads must be between 1 and"),
+        ({"callback": 3}, "callback must be callable"),
+    ],
+)
+def test_wrong_arguments_get_a_sentence(arguments, sentence):
+    assert sentence in message(**arguments)
+
+
+@pytest.mark.parametrize("table", [None, people(), [[1]], np.zeros((3, 2)), pl.Series([1]), "x"])
+def test_what_is_no_dataframe_is_refused(table):
+    with pytest.raises(tk.release.InputError, match="pandas, polars or Arrow table, got"):
+        tk.release.mask(table, quasi=["age"])
+
+
+def test_a_lazy_frame_is_to_be_collected_first():
+    assert "collect it first" in message(pl.DataFrame(people()).lazy())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_table_without_rows_gets_a_sentence(kind):
+    empty = KINDS[kind]({name: values[:0] for name, values in people().items()})
+    assert message(empty) == "the table has no rows"
+
+
+def test_names_of_columns_are_text_and_differ():
+    frame = pd.DataFrame([[1, 2], [3, 4]])
+    assert "2 of 2 are not" in message(frame)
+    frame.columns = ["age", "age"]
+    assert "names must differ: column 'age'" in message(frame)
+    twice = pa.table([pa.array([1]), pa.array([2])], names=["age", "age"])
+    assert "names must differ: column 'age'" in message(twice)
+    frame.columns = ["age", " "]
+    assert "column 2 of 2 has no name" in message(frame)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_cells_that_are_not_numbers_are_counted(kind):
+    table = KINDS[kind](people() | {"age": ["x", "y", *map(str, AGES[2:])]})
+    assert message(table) == "column 'age' has 2 cells that are not numbers"
+
+
+def test_python_objects_of_different_kinds_are_counted():
+    table = pd.DataFrame(people() | {"age": ["x", (1, 2), None, math.nan, *AGES[4:]]})
+    assert message(table) == ("column 'age' has 2 cells that are not numbers, 2 missing values")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_missing_and_infinite_values_are_counted(kind):
+    table = KINDS[kind](people() | {"income": [None, math.inf, -math.inf, *range(7)]})
+    assert message(table) == "column 'income' has 1 missing value, 2 infinite values"
+
+
+# What comes out.
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_kind_comes_out_masked_and_checked(kind):
+    table = KINDS[kind](people())
+    release = tk.release.mask(table, k=3, keep_order=True, **ROLES)
+    assert type(release.table) is type(table)
+    out = columns(release.table)
+    assert list(out) == ["age", "income", "job"]
+    assert out["job"] == people()["job"]
+    assert min(Counter(zip(out["age"], out["income"], strict=True)).values()) >= 3
+    assert release.audit["verdict"] == "released"
+    assert release.audit["achieved"]["k"] == 3
+    assert columns(table) == people()
+    json.dumps(release.audit)
+
+
+@pytest.mark.parametrize("method", ["mdav", "auto"])
+def test_masked_values_are_the_means_of_the_original_values_in_their_groups(method):
+    rng = np.random.default_rng(1)
+    x = np.column_stack([rng.integers(0, 9, 50), rng.normal(1e6, 1e5, 50)])
+    release = tk.release.mask(
+        pl.DataFrame({"a": x[:, 0], "b": x[:, 1]}),
+        k=4,
+        quasi=["b", "a"],
+        method=method,
+        keep_order=True,
+    )
+    labels = tk.partition(tk.standardize(x), 4, method=method)
+    for group in set(labels):
+        rows = np.flatnonzero(labels == group)
+        for j, name in enumerate("ab"):
+            mean = math.fsum(x[rows, j]) / len(rows)
+            assert release.table[name].gather(rows).to_list() == pytest.approx([mean] * len(rows))
+    achieved = release.audit["achieved"]
+    assert achieved["groups"] == labels.max() + 1
+    assert achieved["loss_percent"] == 100 * tk.loss.ilssdm(tk.standardize(x), labels)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.sampled_from([0.1, 1e9, -5.0])), min_size=2),
+    st.integers(2, 6),
+)
+def test_k_holds_for_every_table(rows, k):
+    k = min(k, len(rows))
+    table = pa.table({"a": [row[0] for row in rows], "b": [row[1] for row in rows]})
+    release = tk.release.mask(table, k=k, quasi=["a", "b"])
+    out = columns(release.table)
+    classes = Counter(zip(out["a"], out["b"], strict=True))
+    assert min(classes.values()) >= k
+    assert release.audit["achieved"]["k"] == min(classes.values())
+    assert sum(classes.values()) == len(rows)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_masked_values_do_not_depend_on_threads_or_on_the_order_of_names(threads):
+    table = pa.table(people())
+    first = tk.release.mask(table, k=3, keep_order=True, **ROLES)
+    again = tk.release.mask(
+        table, k=3, keep_order=True, n_threads=threads, **(ROLES | {"quasi": ["income", "age"]})
+    )
+    assert again.table.equals(first.table)
+    assert again.audit["job"] == first.audit["job"]
+
+
+def test_rows_are_shuffled_unless_asked_otherwise():
+    table = pa.table({"age": list(range(500)), "row": list(range(500))})
+    shuffled = tk.release.mask(table, k=2, quasi=["age"], other="*")
+    again = tk.release.mask(table, k=2, quasi=["age"], other="*")
+    assert shuffled.table["row"].to_pylist() != table["row"].to_pylist()
+    assert shuffled.table["row"].to_pylist() != again.table["row"].to_pylist()
+    assert shuffled.audit["random_numbers"] == "operating system"
+    kept = tk.release.mask(table, k=2, quasi=["age"], other="*", keep_order=True)
+    assert kept.table["row"].to_pylist() == table["row"].to_pylist()
+    assert kept.audit["random_numbers"] == "none"
+    pairs = zip(kept.table["row"].to_pylist(), kept.table["age"].to_pylist(), strict=True)
+    masked = dict(pairs)
+    for row, age in zip(*map(pa.ChunkedArray.to_pylist, shuffled.table.columns[::-1]), strict=True):
+        assert masked[row] == age
+
+
+@pytest.mark.parametrize("keep_order", [True, False])
+def test_row_labels_and_notes_of_pandas_do_not_survive(keep_order):
+    frame = pd.DataFrame(people(), index=pd.Index([f"secret {i}" for i in range(10)], name="who"))
+    frame.attrs["note"] = "secret"
+    release = tk.release.mask(frame, k=3, keep_order=keep_order, **ROLES)
+    assert release.table.index.equals(pd.RangeIndex(10))
+    assert release.table.index.name is None
+    assert release.table.attrs == {}
+    assert frame.attrs == {"note": "secret"}
+    assert frame.index[0] == "secret 0"
+
+
+def test_columns_of_pandas_keep_their_types_and_objects():
+    things = [object() for _ in range(10)]
+    frame = pd.DataFrame(people()).assign(
+        thing=things,
+        when=pd.date_range("2020", periods=10),
+        many=pd.array([1, None] * 5, dtype="Int64"),
+    )
+    release = tk.release.mask(frame, k=3, keep_order=True, quasi=["age"], other="*")
+    others = [name for name in frame if name != "age"]
+    pd.testing.assert_frame_equal(release.table[others], frame[others])
+    assert release.table["thing"].iloc[3] is things[3]
+
+
+def test_categories_that_no_cell_uses_do_not_survive():
+    jobs = pd.Categorical(["b", "a"] * 5, categories=["secret", "b", "a"], ordered=True)
+    frame = pd.DataFrame(people()).assign(job=jobs)
+    release = tk.release.mask(frame, k=3, keep_order=True, **ROLES)
+    assert list(release.table["job"].cat.categories) == ["b", "a"]
+    assert release.table["job"].cat.ordered
+    assert list(release.table["job"]) == list(jobs)
+    assert list(frame["job"].cat.categories) == ["secret", "b", "a"]
+
+
+def test_arrow_metadata_does_not_survive():
+    table = pa.table(people()).replace_schema_metadata({"pandas": "secret"})
+    release = tk.release.mask(table, k=3, **ROLES)
+    assert release.table.schema.metadata is None
+
+
+def test_a_table_that_had_k_from_the_start_is_released_as_it_is():
+    table = pa.table({"age": [1, 1, 5, 5], "x": [1, 2, 3, 4]})
+    release = tk.release.mask(table, k=2, quasi=["age"], other="*", keep_order=True)
+    assert release.table["age"].to_pylist() == [1, 1, 5, 5]
+    assert release.audit["achieved"]["changed_rows"] == 0
+    assert release.audit["achieved"]["loss_percent"] == 0
+
+
+def test_a_constant_table_has_nothing_to_lose():
+    release = tk.release.mask(pa.table({"age": [7] * 5}), k=5, quasi=["age"])
+    assert release.audit["achieved"]["loss_percent"] == 0
+
+
+def test_the_audit_names_the_job_and_hashes_it():
+    table = pa.table(people())
+    first = tk.release.mask(table, k=3, **ROLES).audit
+    assert first["job"]["parameters"] == {
+        "k": 3,
+        "method": "auto",
+        "effort": "balanced",
+        "missing": "refuse",
+        "kinds": {},
+        "represent": {},
+        "attribute_weights": {},
+        "strata": [],
+        "keep_order": False,
+    }
+    assert first["job"]["roles"]["name"] == "identifier"
+    assert first["job"]["sha256"] == tk.release.mask(table, k=3, **ROLES).audit["job"]["sha256"]
+    assert first["job"]["sha256"] != tk.release.mask(table, k=4, **ROLES).audit["job"]["sha256"]
+    assert set(first["versions"]) == {"tokumei", "python", "numpy", "pyarrow", "duckdb", "narwhals"}
+
+
+def test_the_callback_hears_of_progress_and_may_end_the_work(monkeypatch):
+    def partition(x, k, *, callback, **options):
+        callback(0.5)
+        return tk.partition(x, k, **options)
+
+    def stop(share):
+        raise RuntimeError(share)
+
+    monkeypatch.setattr(run, "partition", partition)
+    heard = []
+    tk.release.mask(pa.table(people()), k=3, callback=heard.append, **ROLES)
+    assert heard == [0.5]
+    with pytest.raises(RuntimeError, match=r"0\.5"):
+        tk.release.mask(pa.table(people()), k=3, callback=stop, **ROLES)
+
+
+def test_files_can_be_masked_beside_the_main_thread_and_signals_are_left_as_they_were(tmp_path):
+    ending = [signal.SIGTERM, signal.SIGINT]
+    before = [signal.getsignal(number) for number in ending]
+    source = tmp_path / "in.csv"
+    source.write_text("age\n1\n2\n")
+    for name, here in (("a.csv", False), ("b.csv", True)):
+        work = partial(tk.release.mask_file, source, tmp_path / name, k=2, quasi=["age"])
+        if here:
+            work()
+        else:
+            with ThreadPoolExecutor(1) as other:
+                other.submit(work).result()
+        assert (tmp_path / name).read_text() == "age\n1.5\n1.5\n"
+    assert [signal.getsignal(number) for number in ending] == before
+
+
+def test_the_example_reproduces_its_file_byte_for_byte():
+    script = runpy.run_path(str(EXAMPLES / "make_people.py"))
+    assert script["text"]().encode() == (EXAMPLES / "people.csv").read_bytes()
