@@ -1,4 +1,4 @@
-"""Information amount and loss by distance: the published numbers, and shortcuts that change none."""
+"""Information amount and loss by distance: published numbers, shortcuts that change none."""
 
 import itertools
 import math
@@ -333,7 +333,7 @@ def test_one_record_has_no_information():
 def test_values_that_are_all_equal_have_no_loss(values, distance, more):
     if distance is SMALL_TREE:
         values = ["a11", "a11"]
-    with pytest.raises(ValueError, match="original .* no information"):
+    with pytest.raises(ValueError, match=r"original .* no information"):
         tk.loss.ild(values, values, distance, **more)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -19,11 +20,14 @@ def available() -> bool:
 
 @cache
 def _oracle() -> Any:
-    spec = spec_from_file_location("tokumei_oracle", PATH)
+    # A package: its modules find one another under the name it is loaded by.
+    spec = spec_from_file_location(
+        "tokumei_oracle", PATH, submodule_search_locations=[str(PATH.parent)]
+    )
     if spec is None or spec.loader is None:
         msg = f"cannot load {PATH.name}"
         raise ImportError(msg)
-    module = module_from_spec(spec)
+    module = sys.modules[spec.name] = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 

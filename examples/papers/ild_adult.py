@@ -61,7 +61,7 @@ def runs(order: np.ndarray, k: int) -> np.ndarray:
 
 
 def most_frequent(categories: np.ndarray, labels: np.ndarray) -> np.ndarray:
-    """For each record the most frequent category of its group, the first in the alphabet of ties."""
+    """Each record gets the most frequent category of its group, of ties the first one."""
     names, codes = np.unique(categories, return_inverse=True)
     groups = int(labels.max()) + 1
     counts = np.bincount(labels * len(names) + codes, minlength=groups * len(names))
