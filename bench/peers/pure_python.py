@@ -1,7 +1,8 @@
-"""The plain truth that tests lean on: tests/oracle.py, loaded from where it lies."""
+"""The plain truth that tests lean on: tests/oracle, loaded from where it lies."""
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 from bench.kernel import Labels
 from bench.problems import Floats
 
-PATH = Path(__file__).resolve().parents[2] / "tests" / "oracle.py"
+PATH = Path(__file__).resolve().parents[2] / "tests" / "oracle" / "__init__.py"
 
 
 def available() -> bool:
@@ -19,11 +20,14 @@ def available() -> bool:
 
 @cache
 def _oracle() -> Any:
-    spec = spec_from_file_location("tokumei_oracle", PATH)
+    # A package: its modules find one another under the name it is loaded by.
+    spec = spec_from_file_location(
+        "tokumei_oracle", PATH, submodule_search_locations=[str(PATH.parent)]
+    )
     if spec is None or spec.loader is None:
         msg = f"cannot load {PATH.name}"
         raise ImportError(msg)
-    module = module_from_spec(spec)
+    module = sys.modules[spec.name] = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 

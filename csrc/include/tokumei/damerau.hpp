@@ -114,6 +114,8 @@ struct DamerauLevenshtein {
     return detail::end_of_columns(level, strings, begin);
   }
 
+  static double work(double length) { return 10.0 * length * length; }
+
   static void meet(Level level, const detail::Batch& batch) {
     const std::size_t word = detail::word_bytes(*batch.strings, batch.longest());
     if (word == 1) return meet_columns<std::uint8_t>(level, batch);

@@ -45,6 +45,8 @@ struct Hamming {
     return detail::end_of_columns(level, strings, begin);
   }
 
+  static double work(double length) { return 2.0 * length; }
+
   static void meet(Level level, const detail::Batch& batch) {
     const std::size_t word = detail::word_bytes(*batch.strings, batch.longest());
     if (word == 1) return meet_columns<std::uint8_t>(level, batch);

@@ -200,6 +200,8 @@ struct Levenshtein {
     return std::min(strings.size(), begin + register_bytes(level) / 8);
   }
 
+  static double work(double length) { return 12.0 * length * std::max(1.0, length / 64.0); }
+
   static void meet(Level level, const detail::Batch& batch) {
     if (batch.longest() <= 16) return meet_short<std::uint16_t>(level, batch);
     if (batch.longest() <= 32) return meet_short<std::uint32_t>(level, batch);

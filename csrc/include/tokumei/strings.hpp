@@ -149,8 +149,9 @@ inline void add_batch(ExactSum& sum, const Batch& batch, StringPower power) {
 
 // sum_i sum_j c_i c_j d(s_i, s_j)^power over all ordered pairs. The kernel gives the distances:
 // Kernel::batch_end(level, strings, begin) says where the batch that begins there ends,
-// Kernel::meet(level, batch) makes its comparisons. u^2 / 2 comparisons for u strings, memory for
-// the strings and a few batches. Throws Interrupted.
+// Kernel::meet(level, batch) makes its comparisons, Kernel::work(length) is about the cycles that one
+// string takes against a batch. u^2 / 2 comparisons for u strings, memory for the strings and a few
+// batches. Throws Interrupted.
 template <class Kernel>
 double sum_over_strings(const Strings& given, StringPower power, Run run) {
   const detail::SortedStrings strings(given);
@@ -165,13 +166,12 @@ double sum_over_strings(const Strings& given, StringPower power, Run run) {
   while (begin < strings.size()) {
     const double share = static_cast<double>(begin) / all;
     run.watch.tick(share * share);
-    // Parts of some milliseconds together, by the number of letters that meet.
+    // Parts that take about ten milliseconds together.
     std::vector<Part> parts;
     for (double work = 0.0; begin < strings.size() && work < 3e7;) {
       if (first == 0) end = Kernel::batch_end(run.level, strings, begin);
-      const double length = static_cast<double>(strings.length(end - 1)) + 4.0;
-      const double each = length * std::max(1.0, length / 64.0);
-      const auto others = static_cast<std::size_t>(std::max(64.0, 1e7 / each));
+      const double each = 30.0 + Kernel::work(static_cast<double>(strings.length(end - 1)));
+      const auto others = static_cast<std::size_t>(std::max(64.0, 1e6 / each));
       const std::size_t last = std::min(end, first + others);
       parts.push_back({{&strings, begin, end, first, last, nullptr, 0}, {}});
       work += each * static_cast<double>(last - first);

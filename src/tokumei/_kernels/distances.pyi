@@ -3,6 +3,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+def euclidean_squares(
+    x: NDArray[np.float64],
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> float: ...
 def sum_over_pairs(
     x: NDArray[np.float64],
     counts: NDArray[np.float64],

@@ -6,6 +6,13 @@ from tokumei._kernels.borders cimport (
     Column, OutColumn, Run, Table, python_run, raise_in_python,
 )
 
+cdef extern from "tokumei/euclid.hpp" namespace "tokumei" nogil:
+    cdef cppclass TableInPlace:
+        TableInPlace(const double*, size_t, size_t, size_t, size_t)
+    double _euclidean_squares "tokumei::euclidean_squares"(
+        TableInPlace, Run,
+    ) except +raise_in_python
+
 cdef extern from "tokumei/pairs.hpp" namespace "tokumei" nogil:
     double _sum_over_pairs "tokumei::sum_over_pairs"(
         Table[double], Column[double], double, double, Run,
@@ -43,6 +50,28 @@ cdef extern from "tokumei/distinct.hpp" namespace "tokumei" nogil:
 
 cdef extern from "tokumei/exact_sum.hpp" namespace "tokumei" nogil:
     double _exact_total "tokumei::exact_total"(Column[double]) except +raise_in_python
+
+
+def euclidean_squares(
+    const double[:, :] x,  # IN, rows or columns side by side
+    unsigned n_threads,
+    int level,
+    object callback,
+):
+    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
+    cdef double result
+    with nogil:
+        result = _euclidean_squares(
+            TableInPlace(
+                &x[0, 0],
+                x.shape[0],
+                x.shape[1],
+                x.strides[0] // sizeof(double),
+                x.strides[1] // sizeof(double),
+            ),
+            run,
+        )
+    return result
 
 
 def sum_over_pairs(

@@ -7,10 +7,8 @@ rows, never a value.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,25 +16,21 @@ from numpy.typing import NDArray
 
 from tokumei import _check
 from tokumei._kernels import distances as _kernels
+from tokumei._kernels import objects as _objects
 
 Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
 class Distinct:
-    """The distinct values of a column in order of first occurrence, and how often each occurs."""
+    """The distinct values of a column, how often each occurs, and for each record its number."""
 
     values: list[Any]
     counts: Integers
-    find_numbers: Callable[[], Integers]
+    numbers: Integers
 
     def __len__(self) -> int:
-        return int(self.counts.sum())
-
-    @cached_property
-    def numbers(self) -> Integers:
-        """For each record, the number of its value."""
-        return self.find_numbers()
+        return len(self.numbers)
 
     def rows_of(self, chosen: Collection[int]) -> tuple[int, int]:
         """How many records have one of these values, and the first row that does."""
@@ -45,9 +39,9 @@ class Distinct:
 
 
 def read_numbers(values: Any, name: str) -> _check.Floats:
-    """A finite table of numbers; a column becomes a table of one column."""
+    """A finite table of numbers, not copied if need not be; a column becomes a table of one."""
     array: NDArray[Any] = values if isinstance(values, np.ma.MaskedArray) else np.asarray(values)
-    return _check.table(array[:, np.newaxis] if array.ndim == 1 else array, name)
+    return _check.table_in_place(array[:, np.newaxis] if array.ndim == 1 else array, name)
 
 
 def read_distinct(values: Any, name: str) -> Distinct:
@@ -140,28 +134,23 @@ def _of_pandas(values: Any, name: str) -> Distinct:
 
 
 def _of_sequence(items: list[Any], name: str) -> Distinct:
+    numbers = np.empty(len(items), dtype=np.int64)
     try:
-        times = Counter(items)
+        return _numbered(_objects.number_objects(items, numbers), numbers)
     except TypeError:
         msg = f"{name} must hold values that can be hashed, such as text or numbers"
         raise TypeError(msg) from None
-    number = dict(zip(times, range(len(times)), strict=True))
-    return Distinct(
-        list(times),
-        np.fromiter(times.values(), dtype=np.int64, count=len(times)),
-        lambda: np.fromiter(map(number.__getitem__, items), dtype=np.int64, count=len(items)),
-    )
 
 
-def _numbered(distinct: list[Any], numbers: Integers) -> Distinct:
-    """Values by number, some of them perhaps unused or (in merged dictionaries) repeated."""
-    counts = np.bincount(numbers, minlength=len(distinct))
-    if counts.all() and len(set(distinct)) == len(distinct):
-        return Distinct(distinct, counts, lambda: numbers)
-    used = dict.fromkeys(distinct[number] for number in np.flatnonzero(counts))
-    place = {value: number for number, value in enumerate(used)}
-    numbers = np.array([place.get(value, -1) for value in distinct], dtype=np.int64)[numbers]
-    return Distinct(list(used), np.bincount(numbers, minlength=len(used)), lambda: numbers)
+def _numbered(values: list[Any], numbers: Integers) -> Distinct:
+    """Values by number; those of a dictionary may be unused, or repeated after a merge."""
+    counts = np.bincount(numbers, minlength=len(values))
+    if not counts.all() or len(set(values)) < len(values):
+        used = dict.fromkeys(values[number] for number in np.flatnonzero(counts))
+        place = {value: number for number, value in enumerate(used)}
+        numbers = np.array([place.get(value, -1) for value in values])[numbers]
+        values, counts = list(used), np.bincount(numbers, minlength=len(used))
+    return Distinct(values, counts, numbers)
 
 
 def _listed(values: Any, name: str) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -68,14 +69,19 @@ class Categories(Prepared):
 class Numbers(Prepared):
     """A table of numbers under the p-distance."""
 
-    table: _check.Floats
+    in_place: _check.Floats  # row by row or column by column
     p: float
 
     def __len__(self) -> int:
-        return len(self.table)
+        return len(self.in_place)
+
+    @cached_property
+    def table(self) -> _check.Floats:
+        """The numbers column by column."""
+        return _check.column_major(self.in_place)
 
     def apart(self, i: Integers, j: Integers) -> _check.Floats:
-        gaps = np.abs(self.table[i] - self.table[j])
+        gaps = np.abs(self.in_place[i] - self.in_place[j])
         largest = gaps.max(axis=1)
         if gaps.shape[1] == 1 or self.p == np.inf:
             return np.asarray(largest)
@@ -89,7 +95,7 @@ class Numbers(Prepared):
 
     def distinct_rows(self) -> tuple[Integers, Integers]:
         """A number for each record, and the first record of each number."""
-        numbers = np.empty(len(self.table), dtype=np.int64)
-        first_rows = np.empty(len(self.table), dtype=np.int64)
+        numbers = np.empty(len(self), dtype=np.int64)
+        first_rows = np.empty(len(self), dtype=np.int64)
         found = _kernels.distinct_rows(self.table, numbers, first_rows)
         return numbers, first_rows[:found]

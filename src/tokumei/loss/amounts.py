@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from tokumei import _check
 from tokumei._kernels import distances as _kernels
-from tokumei._kernels import squares
 from tokumei.distances.categories import Discrete, Ordinal, Places
 from tokumei.distances.columns import Integers
 from tokumei.distances.distance import Categories, Numbers, Prepared
@@ -54,11 +53,10 @@ def by_shortcut(values: Prepared, power: float, run: Run) -> float:
 
 def of_numbers(values: Numbers, power: float, run: Run) -> float:
     """Closed forms where they exist, then Manhattan by sorting, then pairs of distinct rows."""
-    table, p = values.table, values.p
-    rows, columns = len(table), int(table.shape[1])
+    p, rows, columns = values.p, len(values), int(values.in_place.shape[1])
     if power == 2.0 and (p == 2.0 or columns == 1):
-        total: float = squares.sst(table, run[0])
-        return 2.0 * rows * total
+        return _kernels.euclidean_squares(values.in_place, *run)
+    table = values.table
     if power == 1.0 and (p == 1.0 or columns == 1):
         ones = np.ones(rows, dtype=np.int64)
         return math.fsum(_kernels.line_distances(np.sort(column), ones) for column in table.T)
@@ -141,7 +139,7 @@ def of_records(values: Records, power: float, run: Run) -> float:
     if power == 2.0:
         return math.fsum(weights * of_parts(values, run))
     if all(isinstance(part, Numbers) and euclidean(part) for part in values.parts):
-        tables = [part.table for part in values.parts if isinstance(part, Numbers)]
+        tables = [part.in_place for part in values.parts if isinstance(part, Numbers)]
         scaled = [table * math.sqrt(w) for table, w in zip(tables, weights, strict=True)]
         return of_numbers(Numbers(np.asfortranarray(np.hstack(scaled)), 2.0), power, run)
     return over_distinct(values, power, run)
@@ -149,7 +147,7 @@ def of_records(values: Records, power: float, run: Run) -> float:
 
 def euclidean(values: Numbers) -> bool:
     """Whether the distance is the Euclidean one, which all are on a line."""
-    return values.p == 2.0 or values.table.shape[1] == 1
+    return values.p == 2.0 or values.in_place.shape[1] == 1
 
 
 def of_parts(values: Records, run: Run) -> _check.Floats:

@@ -132,7 +132,7 @@ def _alike(before: Prepared, after: Prepared) -> None:
         msg = f"original has {len(before)} rows, masked has {len(after)}: they must be equal"
         raise ValueError(msg)
     if isinstance(before, Numbers) and isinstance(after, Numbers):
-        had, has = before.table.shape[1], after.table.shape[1]
+        had, has = before.in_place.shape[1], after.in_place.shape[1]
         if had != has:
             msg = f"original has {had} columns, masked has {has}: they must be equal"
             raise ValueError(msg)

@@ -1,0 +1,69 @@
+"""Every argument check of the array functions, and its message.
+
+A check returns the argument in the one form the kernels take, or raises before any work is done:
+``TypeError`` for a wrong kind, ``ValueError`` for a wrong value. A message names the argument, the
+rule and counts; it never holds a value of the data.
+"""
+
+from tokumei._check.kinds import LARGEST, Callback, Floats, Labels
+from tokumei._check.rows import (
+    codes,
+    flags,
+    groups_of,
+    labels,
+    per_axis,
+    permutation,
+    positive,
+    probabilities,
+    ranked,
+    weights,
+)
+from tokumei._check.running import generator, run, seed, threads
+from tokumei._check.scalars import (
+    at_least,
+    between,
+    flag,
+    gamma,
+    group_size,
+    inside,
+    instance,
+    number,
+    one_of,
+    whole,
+)
+from tokumei._check.tables import column, column_major, table, table_in_place
+
+__all__ = [
+    "LARGEST",
+    "Callback",
+    "Floats",
+    "Labels",
+    "at_least",
+    "between",
+    "codes",
+    "column",
+    "column_major",
+    "flag",
+    "flags",
+    "gamma",
+    "generator",
+    "group_size",
+    "groups_of",
+    "inside",
+    "instance",
+    "labels",
+    "number",
+    "one_of",
+    "per_axis",
+    "permutation",
+    "positive",
+    "probabilities",
+    "ranked",
+    "run",
+    "seed",
+    "table",
+    "table_in_place",
+    "threads",
+    "weights",
+    "whole",
+]

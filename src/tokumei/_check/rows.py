@@ -1,0 +1,174 @@
+"""Checks of arrays with one entry for each row or column: labels, weights, codes, orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tokumei._check.kinds import Floats, Labels
+from tokumei._check.tables import numbers
+
+
+def labels(values: ArrayLike, rows: int, name: str = "labels") -> tuple[Labels, int]:
+    """Group labels, one a row, as numbers 0.. without wide gaps; and one more than the largest."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        msg = f"{name} must be whole numbers, got values of kind {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape != (rows,):
+        msg = f"{name} must hold one label for each of the {rows} rows, got shape {array.shape}"
+        raise ValueError(msg)
+    if int(array.min()) < 0:
+        msg = f"{name} must not be negative, got {int((array < 0).sum())} negative labels"
+        raise ValueError(msg)
+    if int(array.max()) >= rows:
+        array = np.unique(array, return_inverse=True)[1]
+    return np.ascontiguousarray(array, dtype=np.int64), int(array.max()) + 1
+
+
+def groups_of(labels: Labels, k: int) -> None:
+    """Groups that all have at least k records."""
+    sizes = np.bincount(labels)
+    small = int(((sizes > 0) & (sizes < k)).sum())
+    if small:
+        msg = f"labels must form groups of at least k = {k} records; {small} groups are smaller"
+        raise ValueError(msg)
+
+
+def weights(values: ArrayLike, count: int, name: str) -> Floats:
+    """Weights of records or attributes: finite, not negative, not all zero."""
+    array = numbers(values, name)
+    if array.shape != (count,):
+        msg = f"{name} must hold {count} numbers, got shape {array.shape}"
+        raise ValueError(msg)
+    weights = np.ascontiguousarray(array, dtype=np.float64)
+    wrong = int((~np.isfinite(weights) | (weights < 0)).sum())
+    if wrong:
+        msg = f"{name} must be finite and not negative; {wrong} of {count} are not"
+        raise ValueError(msg)
+    if not weights.any():
+        msg = f"{name} must not all be zero"
+        raise ValueError(msg)
+    return weights
+
+
+def positive(values: ArrayLike, count: int, name: str) -> Floats:
+    """So many positive, finite numbers."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iuf":
+        msg = f"{name} must be numbers, got values of kind {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape != (count,):
+        msg = f"{name} must be {count} numbers, got shape {array.shape}"
+        raise ValueError(msg)
+    wrong = int((~(np.isfinite(array) & (array > 0))).sum())
+    if wrong:
+        msg = f"{name} must be positive and finite, {wrong} of {count} are not"
+        raise ValueError(msg)
+    return array.astype(np.float64)
+
+
+def probabilities(values: ArrayLike, name: str) -> Floats:
+    """Numbers from 0 to 1 that sum to 1, within 1e-9."""
+    array = numbers(values, name).astype(np.float64)
+    if not ((array >= 0.0).all() and abs(float(array.sum()) - 1.0) <= 1e-9):
+        msg = f"{name} must hold probabilities that are not negative and sum to 1"
+        raise ValueError(msg)
+    return array
+
+
+def flags(values: ArrayLike, rows: int, name: str) -> NDArray[np.bool_]:
+    """One truth value for each row."""
+    array = np.asarray(values)
+    if array.dtype.kind != "b":
+        msg = f"{name} must be truth values, got values of kind {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape != (rows,):
+        msg = f"{name} must hold one value for each of the {rows} rows, got shape {array.shape}"
+        raise ValueError(msg)
+    return array
+
+
+def per_axis(values: int | ArrayLike, columns: int, most: int, name: str) -> Labels:
+    """One whole number from 1 to `most` for each column, or one for all of them."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        msg = f"{name} must be a whole number or one for each column, got {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape not in ((), (columns,)):
+        msg = f"{name} must hold one number for each of the {columns} columns, got {array.shape}"
+        raise ValueError(msg)
+    wrong = int(((array < 1) | (array > most)).sum())
+    if wrong:
+        msg = f"{name} must be between 1 and {most}, got {wrong} other numbers"
+        raise ValueError(msg)
+    return np.ascontiguousarray(np.broadcast_to(array, columns), dtype=np.int64)
+
+
+def permutation(values: ArrayLike, rows: int, name: str = "order") -> Labels:
+    """Every row 0 to rows - 1 once, in some order."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        msg = f"{name} must be whole numbers, got values of kind {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape != (rows,):
+        msg = f"{name} must hold each of the {rows} rows once, got shape {array.shape}"
+        raise ValueError(msg)
+    if array.min() < 0 or array.max() >= rows:
+        outside = int(((array < 0) | (array >= rows)).sum())
+        msg = f"{name} must hold rows from 0 to {rows - 1}, got {outside} others"
+        raise ValueError(msg)
+    found = np.zeros(rows, dtype=bool)
+    found[array] = True
+    absent = rows - int(found.sum())
+    if absent:
+        msg = f"{name} must hold each of the {rows} rows once, got {absent} of them not at all"
+        raise ValueError(msg)
+    return np.ascontiguousarray(array, dtype=np.int64)
+
+
+def codes(values: ArrayLike, rows: int, name: str) -> tuple[Labels, int]:
+    """Equal values as equal numbers 0.., in the order of their first row; and how many differ."""
+    array = np.asarray(values)
+    if array.shape != (rows,):
+        msg = f"{name} must hold one value for each of the {rows} rows, got shape {array.shape}"
+        raise ValueError(msg)
+    items = array.tolist()
+    missing = sum(value is None or value != value for value in items)
+    if missing:
+        msg = f"{name} has {missing} missing values"
+        raise ValueError(msg)
+    known: dict[Any, int] = {}
+    numbers = [known.setdefault(value, len(known)) for value in items]
+    return np.array(numbers, dtype=np.int64), len(known)
+
+
+def ranked(
+    values: NDArray[Any], order: Sequence[Any] | None, name: str
+) -> tuple[NDArray[Any], Labels]:
+    """The different values from lowest to highest, and the rank of each value among them."""
+    if values.ndim != 1 or not len(values):
+        msg = f"{name} must be one column that is not empty, got shape {values.shape}"
+        raise ValueError(msg)
+    numbers, count = codes(values, len(values), name)
+    first = np.unique(numbers, return_index=True)[1]
+    known = values[first]
+    if order is None:
+        try:
+            rank = sorted(range(count), key=known.tolist().__getitem__)
+        except TypeError:
+            msg = f"{name} holds kinds of values that cannot be sorted together; give their order"
+            raise TypeError(msg) from None
+    else:
+        place = {value: position for position, value in enumerate(order)}
+        unknown = sum(value not in place for value in known.tolist())
+        if unknown:
+            msg = f"{name} holds {unknown} different values that are not in the order given"
+            raise ValueError(msg)
+        rank = sorted(range(count), key=lambda number: place[known.tolist()[number]])
+    position = np.empty(count, dtype=np.int64)
+    position[rank] = np.arange(count)
+    return known[rank], position[numbers]

@@ -1,0 +1,55 @@
+"""How a call is to run: threads, instruction set, progress, chance."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from tokumei import machine
+from tokumei._check.kinds import Callback
+from tokumei._check.scalars import whole
+
+
+def threads(n_threads: int | None) -> int:
+    """The number of threads: None for all the process may use (or TOKUMEI_NUM_THREADS)."""
+    if n_threads is None:
+        return machine.default_threads()
+    n_threads = whole(n_threads, "n_threads")
+    if n_threads == -1:
+        return machine.default_threads()
+    if not 1 <= n_threads <= machine.MOST_THREADS:
+        msg = f"n_threads must be between 1 and {machine.MOST_THREADS}, -1 or None, got {n_threads}"
+        raise ValueError(msg)
+    return n_threads
+
+
+def run(n_threads: int | None, callback: Callback | None) -> tuple[int, int, Callback | None]:
+    """What every long kernel is told: threads, instruction set, whom to tell its progress."""
+    if callback is not None and not callable(callback):
+        msg = f"callback must be callable with the share done, got {type(callback).__name__}"
+        raise TypeError(msg)
+    return threads(n_threads), machine.level(os.environ), callback
+
+
+def seed(random_state: int | np.random.Generator | None) -> int:
+    """A word of 64 bits for a search; the same one each time where nothing is asked for."""
+    if random_state is None:
+        return 0
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**63))
+    value = whole(random_state, "random_state")
+    if not 0 <= value < 2**64:
+        msg = f"random_state must be between 0 and 2**64 - 1, got {value}"
+        raise ValueError(msg)
+    return value
+
+
+def generator(random_state: int | np.random.Generator | None) -> np.random.Generator:
+    """A generator of random numbers: one that is given, or one from a seed or from entropy."""
+    if isinstance(random_state, np.random.Generator):
+        return random_state
+    if random_state is not None and whole(random_state, "random_state") < 0:
+        msg = f"random_state must be 0 or more, got {random_state}"
+        raise ValueError(msg)
+    return np.random.default_rng(random_state)

@@ -1,0 +1,75 @@
+"""Records, their means and squared distances, and labels in canonical form."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+
+def canonical(groups):
+    """Labels of a list of groups (lists of rows), numbered in the order of their first record."""
+    labels = np.empty(sum(map(len, groups)), dtype=np.int64)
+    for number, group in enumerate(sorted(groups, key=min)):
+        labels[group] = number
+    return labels
+
+
+def squared_distances(X, point):
+    """|x_i - point|^2, summed from the first attribute to the last."""
+    total = np.zeros(len(X))
+    for j in range(X.shape[1]):
+        difference = X[:, j] - point[j]
+        total += difference * difference
+    return total
+
+
+def farthest(X, rows, point):
+    """The row farthest from a point; the lowest of equals."""
+    return rows[int(np.argmax(squared_distances(X[rows], point)))]
+
+
+def with_nearest(X, rows, row, k):
+    """A row and the k-1 others nearest to it; the lowest of equals first."""
+    others = [other for other in rows if other != row]
+    distances = squared_distances(X[others], X[row])
+    order = np.lexsort((others, distances))[: k - 1]
+    return [row, *(others[i] for i in order)]
+
+
+def without(rows, group):
+    gone = set(group)
+    return [row for row in rows if row not in gone]
+
+
+def mean(X, rows):
+    return [math.fsum(X[rows, j]) / len(rows) for j in range(X.shape[1])]
+
+
+def exact(X):
+    """The table in rational numbers, as a list of columns."""
+    return [[Fraction(float(value)) for value in column] for column in np.asarray(X).T]
+
+
+def standardize(X):
+    """Mean 0, standard deviation 1; constant attributes become 0."""
+    out = np.zeros(np.shape(X))
+    for j, column in enumerate(exact(X)):
+        middle = sum(column) / len(column)
+        variance = sum((x - middle) ** 2 for x in column) / len(column)
+        if variance:
+            # isqrt of a wide integer: a square root to far more digits than a double has.
+            digits = Fraction(math.isqrt(int(variance * 4**1200)), 2**1200)
+            out[:, j] = [float((x - middle) / digits) for x in column]
+    return out
+
+
+def nearest(X, rows, point):
+    """The row nearest to a point; the lowest of equals."""
+    rows = sorted(rows)
+    return rows[int(np.argmin(squared_distances(X[rows], point)))]
+
+
+def middle(values):
+    return sum(values) / len(values)
