@@ -11,6 +11,15 @@
 #include "tokumei/each_lane.hpp"
 #include "tokumei/instructions.hpp"
 
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define TOKUMEI_SHUFFLES 1
+#endif
+#endif
+#if !defined(TOKUMEI_SHUFFLES)
+#define TOKUMEI_SHUFFLES 0
+#endif
+
 namespace tokumei {
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -24,6 +33,13 @@ TOKUMEI_HOT Eight load(const double* from) {
 }
 
 TOKUMEI_HOT void store(double* to, Eight lanes) { std::memcpy(to, &lanes, sizeof lanes); }
+
+// Where x is less than what `least` holds, it takes its place and the name goes to `whose`.
+TOKUMEI_HOT void keep_less(Eight& least, Eight& whose, Eight x, double name) {
+  const auto less = x < least;
+  least = less ? x : least;
+  whose = less ? name - Eight{} : whose;
+}
 
 #else
 
@@ -56,10 +72,44 @@ inline Eight load(const double* from) {
 
 inline void store(double* to, const Eight& lanes) { std::memcpy(to, &lanes, sizeof lanes); }
 
+inline void keep_less(Eight& least, Eight& whose, const Eight& x, double name) {
+  for (std::size_t i = 0; i < lane_count; ++i) {
+    if (!(x[i] < least[i])) continue;
+    least.lane[i] = x[i];
+    whose.lane[i] = name;
+  }
+}
+
 #endif
 
+// The sum of the lanes: of those four apart, then of those two apart, then of the last two.
 TOKUMEI_HOT double total(const Eight& v) {
+#if TOKUMEI_SHUFFLES
+  const auto four = __builtin_shufflevector(v, v, 0, 1, 2, 3) +
+                    __builtin_shufflevector(v, v, 4, 5, 6, 7);
+  const auto two = __builtin_shufflevector(four, four, 0, 1) +
+                   __builtin_shufflevector(four, four, 2, 3);
+  return two[0] + two[1];
+#else
   return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+#endif
+}
+
+// The least lane.
+TOKUMEI_HOT double lowest(const Eight& v) {
+#if TOKUMEI_SHUFFLES
+  const auto a = __builtin_shufflevector(v, v, 0, 1, 2, 3);
+  const auto b = __builtin_shufflevector(v, v, 4, 5, 6, 7);
+  const auto four = a < b ? a : b;
+  const auto c = __builtin_shufflevector(four, four, 0, 1);
+  const auto d = __builtin_shufflevector(four, four, 2, 3);
+  const auto two = c < d ? c : d;
+  return two[0] < two[1] ? two[0] : two[1];
+#else
+  double least = v[0];
+  for (std::size_t i = 1; i < lane_count; ++i) least = v[i] < least ? v[i] : least;
+  return least;
+#endif
 }
 
 // |a - b|^2 of two rows of `width` values, a multiple of lane_count.

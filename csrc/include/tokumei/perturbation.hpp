@@ -21,9 +21,11 @@
 
 namespace tokumei {
 
+template <class Board>
 class Perturbation {
  public:
-  using Index = Board::Index;
+  using Index = BoardIndex;
+  using Cost = typename Board::Cost;
 
   Perturbation(Board& board, const Nearest& nearest, Chance& chance)
       : board_(board), nearest_(nearest), chance_(chance) {}
@@ -46,11 +48,20 @@ class Perturbation {
   };
 
   double apart(Index a, Index b) const {
-    return squared_distance(board_.values(a), board_.values(b), board_.width);
+    return Cost::apart(board_.values(a), board_.values(b), board_.width);
   }
 
   double to_centre(Index row, Index group) const {
-    return squared_distance(board_.values(row), board_.centre(group), board_.width);
+    return Cost::apart(board_.values(row), board_.centre(group), board_.width);
+  }
+
+  // What the cost changes where a record joins a group, and where it leaves its own.
+  double joining(Index row, Index group) const {
+    return Cost::joining(board_.record(row), board_.lines(group));
+  }
+
+  double leaving(Index row) const {
+    return Cost::leaving(board_.record(row), board_.lines(board_.group_of(row)));
   }
 
   bool form(Index row) {
@@ -90,7 +101,6 @@ class Perturbation {
   // Brings a group back to k by the cheapest records of larger groups near its members.
   bool refill(Index group) {
     while (board_.size(group) < board_.k) {
-      const double s = static_cast<double>(board_.size(group));
       double least = 0;
       Index best = Change::nobody;
       for (std::size_t m = 0; m < board_.size(group); ++m) {
@@ -99,9 +109,7 @@ class Perturbation {
         for (std::size_t i = 0; i < reach; ++i) {
           const Index from = board_.group_of(near[i]);
           if (from == group || board_.size(from) <= board_.k) continue;
-          const double a = static_cast<double>(board_.size(from));
-          const double by =
-              s / (s + 1) * to_centre(near[i], group) - a / (a - 1) * to_centre(near[i], from);
+          const double by = joining(near[i], group) + leaving(near[i]);
           if (best == Change::nobody || by < least) {
             least = by;
             best = near[i];
@@ -126,8 +134,7 @@ class Perturbation {
       for (std::size_t i = 0; i < nearest_.count; ++i) {
         const Index to = board_.group_of(near[i]);
         if (to == group || to == best) continue;
-        const double b = static_cast<double>(board_.size(to));
-        const double by = b / (b + 1) * to_centre(row, to);
+        const double by = joining(row, to);
         if (best == Change::nobody || by < least) {
           least = by;
           best = to;

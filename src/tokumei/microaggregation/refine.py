@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import time
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import refine as _refine
+from tokumei.microaggregation import units
+from tokumei.microaggregation.rules import Rules, rules
 
-# Shakes a record; the warmth at the beginning and at the end, in units of the local scale.
-EFFORTS = {"fast": (0.0, 0.0, 0.0), "balanced": (10.0, 0.5, 0.01), "best": (300.0, 0.7, 0.01)}
+# Shakes a record at k up to 3, 4, 5 and above, and the warmth at the beginning and at the end, in
+# units of the local scale. A shake takes longer at larger k; the trials of "best" fill some
+# seconds on a thousand records.
+SMALL_K = (3, 4, 5)
+TRIALS = {"fast": (0, 0, 0, 0), "balanced": (60, 40, 30, 15), "best": (2000, 1500, 1000, 200)}
+WARMTH = (0.5, 0.01)
+WARMTH_OF_LARGE_K = (1.0, 0.05)
 # Where a table is too large to be searched as a whole, "balanced" and "best" are for patience.
 LARGE = 8192
-LARGE_EFFORTS = {"fast": (0.0, 0.0, 0.0), "balanced": (2.0, 0.0, 0.0), "best": (20.0, 0.2, 0.01)}
+LARGE_TRIALS = {"fast": 0, "balanced": 2, "best": 20}
+LARGE_WARMTH = (0.2, 0.01)
 
 
 def refine(
@@ -24,6 +33,16 @@ def refine(
     k: int,
     *,
     effort: str | float = "balanced",
+    cost: str = "squares",
+    largest: int | None = None,
+    record_weights: ArrayLike | None = None,
+    strata: ArrayLike | None = None,
+    sensitive: ArrayLike | None = None,
+    l_diversity: int | None = None,
+    t_closeness: float | None = None,
+    sensitive_ordered: bool = False,
+    households: ArrayLike | None = None,
+    min_households: int | None = None,
     random_state: int | np.random.Generator | None = None,
     time_limit: float | None = None,
     n_threads: int | None = None,
@@ -34,7 +53,8 @@ def refine(
     A local search moves and swaps single records between neighbouring groups while that lowers the
     sum of squares; then groups are shaken near one record after another and searched again, and
     what costs more is undone, or at first kept now and then. Groups keep at least k records, those
-    of 2k or more are split, and the sum of squares never ends above the start's.
+    of 2k or more are split, and the cost never ends above the start's. Where rules are asked for,
+    groups that break them are merged with near ones first, and no change may break them again.
 
     Parameters
     ----------
@@ -45,8 +65,32 @@ def refine(
     k : int
         Smallest group size, from 1 to n.
     effort : {"fast", "balanced", "best"} or float
-        "fast" is the local search alone; a number is the shakes a record. "balanced" is 10 (2 in
-        tables of more than 8,192 records), "best" 300 (20).
+        "fast" is the local search alone; a number is the shakes a record. "balanced" takes a
+        second or less on a thousand records, "best" some seconds; in tables of more than 8,192
+        records they are 2 and 20 shakes a record.
+    cost : {"squares", "absolute"}
+        What is made small: squared distances to the group's mean, or absolute deviations from its
+        median, attribute by attribute (then publish medians, see `aggregate`).
+    largest : int, optional
+        Most records a group, at least 2k-1, which is the default.
+    record_weights : array_like of shape (n,), optional
+        Survey weights, all positive: squares count so many times, and means are weighted.
+    strata : array_like of shape (n,), optional
+        Any values; groups never hold records of two strata.
+    sensitive : array_like of shape (n,), optional
+        Values of a sensitive variable, for the next three.
+    l_diversity : int, optional
+        Each group holds at least so many different sensitive values.
+    t_closeness : float, optional
+        The distribution of sensitive values in each group is at most so far, 0 to 1, from that in
+        the table (or in the stratum): half the sum of absolute differences of shares.
+    sensitive_ordered : bool
+        Sensitive values are numbers in an order, and the distance is the earth mover's, neighbours
+        being 1/(values-1) apart.
+    households : array_like of shape (n,), optional
+        Any values; with `min_households`.
+    min_households : int, optional
+        Each group holds records of at least so many households.
     random_state : int or Generator, optional
         Which of many good answers is found; the same one each time by default.
     time_limit : float, optional
@@ -71,29 +115,108 @@ def refine(
     x = _check.table(X)
     n = len(x)
     k = _check.group_size(k, n)
-    given, groups = _check.labels(labels, n)
+    given, _ = _check.labels(labels, n)
     _check.groups_of(given, k)
-    trials, warm, cool = effort_for(effort, n)
-    seed = _check.seed(random_state)
-    run = _check.run(n_threads, _limited(callback, time_limit))
-    out = np.unique(given, return_inverse=True)[1].astype(np.int64)
-    groups = int(out.max()) + 1
+    wish = Search(
+        trials_and_warmth=effort_for(effort, n, k),
+        cost=_check.one_of(cost, ("squares", "absolute"), "cost"),
+        largest=2 * k - 1 if largest is None else _check.at_least(largest, 2 * k - 1, "largest"),
+        weights=_weights(record_weights, n, cost),
+        rules=rules(
+            n,
+            sensitive,
+            l_diversity,
+            t_closeness,
+            sensitive_ordered,
+            households,
+            min_households,
+        ),
+        seed=_check.seed(random_state),
+    )
+    limited = _limited(callback, time_limit)
+    if strata is None:
+        return search(x, given, k, wish, n_threads, limited)
+    stratum = _check.codes(strata, n, "strata")
+    across = len(np.unique(stratum[0] + given * stratum[1])) - len(np.unique(given))
+    if across:
+        msg = f"labels must keep to strata; groups cross a border of strata {across} times"
+        raise ValueError(msg)
+
+    def within(rows: _check.Labels, callback: _check.Callback | None) -> _check.Labels:
+        part = np.asfortranarray(x[rows])
+        return search(part, given[rows], k, wish.of(rows), n_threads, callback)
+
+    return units.by_stratum(within, stratum, limited)
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is asked of a search, checked."""
+
+    trials_and_warmth: tuple[float, float, float]
+    cost: str
+    largest: int
+    weights: _check.Floats
+    rules: Rules
+    seed: int
+
+    def of(self, rows: _check.Labels) -> Search:
+        """The same, asked of some of the records."""
+        some = self.rules.of(rows)
+        some.check_all("a stratum")
+        weights = self.weights if len(self.weights) == 1 else self.weights[rows]
+        return replace(self, weights=weights, rules=some)
+
+
+def search(
+    x: _check.Floats,
+    labels: _check.Labels,
+    k: int,
+    wish: Search,
+    n_threads: int | None,
+    callback: _check.Callback | None,
+) -> _check.Labels:
+    """Groups that cost no more than those given, which are as they should be."""
+    out = np.unique(labels, return_inverse=True)[1].astype(np.int64)
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
     with contextlib.suppress(StopIteration):
-        _refine.refine(x, out, groups, k, trials, warm, cool, seed, *run)
+        _refine.refine(
+            x,
+            out,
+            int(out.max()) + 1,
+            k,
+            wish.largest,
+            wish.cost == "absolute",
+            *wish.trials_and_warmth,
+            wish.seed,
+            wish.weights,
+            *wish.rules.arguments(),
+            *_check.run(n_threads, callback),
+        )
     return out
 
 
-def effort_for(effort: str | float, n: int) -> tuple[float, float, float]:
-    """Shakes a record and the warmth at both ends, for a table of n records."""
-    efforts = LARGE_EFFORTS if n > LARGE else EFFORTS
+def _weights(record_weights: ArrayLike | None, n: int, cost: str) -> _check.Floats:
+    if record_weights is None:
+        return np.zeros(1)  # not one a record: all weigh 1
+    if cost != "squares":
+        msg = f"record_weights go with cost='squares', got cost={cost!r}"
+        raise ValueError(msg)
+    return _check.positive(record_weights, n, "record_weights")
+
+
+def effort_for(effort: str | float, n: int, k: int = 1) -> tuple[float, float, float]:
+    """Shakes a record and the warmth at both ends, for a table of n records and groups of k."""
+    small = sum(k > size for size in SMALL_K)
+    warmth = LARGE_WARMTH if n > LARGE else WARMTH_OF_LARGE_K if k >= 8 else WARMTH
     if isinstance(effort, str):
-        return efforts[_check.one_of(effort, tuple(efforts), "effort")]
+        name = _check.one_of(effort, tuple(TRIALS), "effort")
+        return (LARGE_TRIALS[name] if n > LARGE else TRIALS[name][small], *warmth)
     trials = _check.number(effort, "effort")
     if not 0 <= trials <= 1e6:
         msg = f"effort must be between 0 and 1000000 shakes a record, got {effort}"
         raise ValueError(msg)
-    return (trials, *efforts["balanced"][1:])
+    return (trials, *warmth)
 
 
 def _limited(callback: _check.Callback | None, time_limit: float | None) -> _check.Callback | None:

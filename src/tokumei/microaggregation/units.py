@@ -26,11 +26,25 @@ def within_strata(
     if sizes.min() < k:
         msg = f"{int((sizes < k).sum())} of {count} strata have fewer than k = {k} members"
         raise ValueError(msg)
+
+    def form(rows: _check.Labels, callback: _check.Callback | None) -> _check.Labels:
+        return method(np.asfortranarray(x[rows]), k, callback)
+
+    return by_stratum(form, strata, callback)
+
+
+def by_stratum(
+    form: Callable[[_check.Labels, _check.Callback | None], _check.Labels],
+    strata: tuple[_check.Labels, int],
+    callback: _check.Callback | None,
+) -> _check.Labels:
+    """The groups of all strata, each formed from the rows of one."""
+    stratum, count = strata
     order = np.argsort(stratum, kind="stable")
-    labels = np.empty(len(x), dtype=np.int64)
+    labels = np.empty(len(stratum), dtype=np.int64)
     first = done = 0
-    for rows in np.split(order, np.cumsum(sizes)[:-1]):
-        part = method(np.asfortranarray(x[rows]), k, _share(callback, done, len(rows), len(x)))
+    for rows in np.split(order, np.cumsum(np.bincount(stratum, minlength=count))[:-1]):
+        part = form(rows, _share(callback, done, len(rows), len(stratum)))
         labels[rows] = part + first
         first += int(part.max()) + 1
         done += len(rows)

@@ -1,0 +1,40 @@
+// Records of some groups, copied onto a board.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tokumei/board.hpp"
+#include "tokumei/each_lane.hpp"
+#include "tokumei/members.hpp"
+#include "tokumei/views.hpp"
+
+namespace tokumei {
+
+// Group i of the board is groups[i] of the table. Values are told from the mean of these records:
+// what is small on the board stays exact there, wherever in space the board lies.
+inline BoardRecords records_of(Table<double> x, Column<double> weights, const Members& members,
+                               const std::size_t* groups, std::size_t count) {
+  BoardRecords records{{}, {}, x.columns(), {}, {}};
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t m = members.starts[groups[i]]; m < members.starts[groups[i] + 1]; ++m) {
+      records.rows.push_back(members.rows[m]);
+      records.groups.push_back(static_cast<BoardIndex>(i));
+    }
+  const std::size_t rows = records.rows.size(), width = padded(x.columns());
+  records.values.resize(rows * width, 0.0);
+  for (std::size_t j = 0; j < x.columns(); ++j) {
+    const auto column = x.column(j);
+    double sum = 0;
+    const double first = column[records.rows[0]];
+    for (const std::size_t row : records.rows) sum += column[row] - first;
+    const double origin = first + sum / static_cast<double>(rows);
+    for (std::size_t i = 0; i < rows; ++i)
+      records.values[i * width + j] = column[records.rows[i]] - origin;
+  }
+  if (weights.size() > 0)
+    for (const std::size_t row : records.rows) records.weights.push_back(weights[row]);
+  return records;
+}
+
+}  // namespace tokumei
