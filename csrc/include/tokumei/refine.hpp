@@ -157,7 +157,12 @@ void refine_large(Table<double> x, OutColumn<std::int64_t> labels, std::size_t g
 inline std::size_t prepare(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
                            Wish& wish, const Run& run) {
   if (wish.rules == nullptr) return split_groups(x, labels, groups, wish.k, wish.most, run);
-  groups = repair(x, labels, groups, *wish.rules, block_records(x.rows(), wish.k), run);
+  try {
+    groups = repair(x, labels, groups, *wish.rules, block_records(x.rows(), wish.k), run);
+  } catch (const Interrupted&) {
+    std::fill_n(labels.data(), labels.size(), 0);  // all records as one group: always allowed
+    throw;
+  }
   const auto sizes = group_sizes(labels, groups);
   const std::size_t largest = *std::max_element(sizes.begin(), sizes.end());
   wish.most = std::max(wish.most, std::min(largest, 6 * wish.k));

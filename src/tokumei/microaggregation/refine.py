@@ -117,11 +117,12 @@ def refine(
     k = _check.group_size(k, n)
     given, _ = _check.labels(labels, n)
     _check.groups_of(given, k)
+    effort_for(effort, n)
     wish = Search(
-        trials_and_warmth=effort_for(effort, n, k),
+        effort=effort,
         cost=_check.one_of(cost, ("squares", "absolute"), "cost"),
         largest=2 * k - 1 if largest is None else _check.at_least(largest, 2 * k - 1, "largest"),
-        weights=_weights(record_weights, n, cost),
+        weights=weights_for(record_weights, n, cost),
         rules=rules(
             n,
             sensitive,
@@ -133,9 +134,9 @@ def refine(
         ),
         seed=_check.seed(random_state),
     )
-    limited = _limited(callback, time_limit)
+    tell = limited(callback, time_limit)
     if strata is None:
-        return search(x, given, k, wish, n_threads, limited)
+        return search(x, given, k, wish, n_threads, tell)
     stratum = _check.codes(strata, n, "strata")
     across = len(np.unique(stratum[0] + given * stratum[1])) - len(np.unique(given))
     if across:
@@ -146,14 +147,14 @@ def refine(
         part = np.asfortranarray(x[rows])
         return search(part, given[rows], k, wish.of(rows), n_threads, callback)
 
-    return units.by_stratum(within, stratum, limited)
+    return units.by_stratum(within, stratum, tell)
 
 
 @dataclass(frozen=True)
 class Search:
     """What is asked of a search, checked."""
 
-    trials_and_warmth: tuple[float, float, float]
+    effort: str | float
     cost: str
     largest: int
     weights: _check.Floats
@@ -187,7 +188,7 @@ def search(
             k,
             wish.largest,
             wish.cost == "absolute",
-            *wish.trials_and_warmth,
+            *effort_for(wish.effort, len(x), k),
             wish.seed,
             wish.weights,
             *wish.rules.arguments(),
@@ -196,7 +197,8 @@ def search(
     return out
 
 
-def _weights(record_weights: ArrayLike | None, n: int, cost: str) -> _check.Floats:
+def weights_for(record_weights: ArrayLike | None, n: int, cost: str) -> _check.Floats:
+    """Weights as the kernel takes them."""
     if record_weights is None:
         return np.zeros(1)  # not one a record: all weigh 1
     if cost != "squares":
@@ -219,7 +221,8 @@ def effort_for(effort: str | float, n: int, k: int = 1) -> tuple[float, float, f
     return (trials, *warmth)
 
 
-def _limited(callback: _check.Callback | None, time_limit: float | None) -> _check.Callback | None:
+def limited(callback: _check.Callback | None, time_limit: float | None) -> _check.Callback | None:
+    """The callback, which stops the work after so many seconds."""
     if time_limit is None:
         return callback
     seconds = _check.number(time_limit, "time_limit")

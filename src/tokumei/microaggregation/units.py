@@ -21,16 +21,21 @@ def within_strata(
     callback: _check.Callback | None,
 ) -> _check.Labels:
     """Partition each stratum by itself."""
-    stratum, count = strata
-    sizes = np.bincount(stratum, minlength=count)
-    if sizes.min() < k:
-        msg = f"{int((sizes < k).sum())} of {count} strata have fewer than k = {k} members"
-        raise ValueError(msg)
+    check_strata(strata, k)
 
     def form(rows: _check.Labels, callback: _check.Callback | None) -> _check.Labels:
         return method(np.asfortranarray(x[rows]), k, callback)
 
     return by_stratum(form, strata, callback)
+
+
+def check_strata(strata: tuple[_check.Labels, int], k: int) -> None:
+    """Strata that all have at least k members."""
+    stratum, count = strata
+    sizes = np.bincount(stratum, minlength=count)
+    if sizes.min() < k:
+        msg = f"{int((sizes < k).sum())} of {count} strata have fewer than k = {k} members"
+        raise ValueError(msg)
 
 
 def by_stratum(
