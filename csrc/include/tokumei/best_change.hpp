@@ -31,7 +31,8 @@ namespace detail {
 // The other groups among a record's nearest, each once, as they are met.
 class NearGroups {
  public:
-  NearGroups(std::size_t groups, std::size_t reach) : seen_(groups, 0), groups_(reach + 1) {}
+  NearGroups(std::size_t groups, std::size_t reach, std::size_t width)
+      : seen_(groups, 0), groups_(reach + 1), factors_(width) {}
 
   template <class Board>
   TOKUMEI_HOT void find(const Board& board, BoardIndex own, const BoardIndex* nearest,
@@ -50,11 +51,15 @@ class NearGroups {
   std::size_t count() const { return count_; }
   BoardIndex operator[](std::size_t i) const { return groups_[i]; }
 
+  // Room for one row of numbers.
+  double* factors() { return factors_.data(); }
+
  private:
   std::uint64_t now_ = 0;
   std::size_t count_ = 0;
   std::vector<std::uint64_t> seen_;
   std::vector<BoardIndex> groups_;
+  std::vector<double> factors_;
 };
 
 template <class Board>
@@ -65,9 +70,9 @@ struct BestChange {
     if constexpr (!Board::Cost::tiled)
       return plainly(*board, row, *near);
     else if (board->columns == lane_count)
-      return by_eights<1>(*board, row, *near);
+      return by_eights<1>(*board, row, *near, near->factors());
     else
-      return by_eights<0>(*board, row, *near);
+      return by_eights<0>(*board, row, *near, near->factors());
   }
 
  private:
@@ -99,7 +104,8 @@ struct BestChange {
 
   // Compiled for eight attributes, whose numbers stay in a register, and for any number.
   template <std::size_t fixed_chunks>
-  TOKUMEI_HOT static Change by_eights(const Board& board, BoardIndex row, const NearGroups& near) {
+  TOKUMEI_HOT static Change by_eights(const Board& board, BoardIndex row, const NearGroups& near,
+                                      double* factors) {
     const std::size_t columns = fixed_chunks == 0 ? board.columns : fixed_chunks * lane_count;
     const BoardIndex own = board.group_of(row);
     const Weighed record = board.record(row);
@@ -119,23 +125,22 @@ struct BestChange {
       }
       const double shares = own_share + 1.0 / b.mass;
       const double first = static_cast<double>(g * chunks_of_a_group);
+      Eight own_products = {};
+      for (std::size_t j = 0; j < columns; j += lane_count) {
+        const Eight here = load(x + j);
+        const Eight scaled = here * shares;
+        const Eight u = (scaled - (load(own_centre + j) - load(b.lines + j))) * 2.0;
+        own_products = own_products + here * (u - scaled);
+        store(factors + j, u);
+      }
+      const double own_product = total(own_products);
       const std::size_t chunks = padded(board.size(group)) / lane_count;
       for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
         const double* tile = board.chunk(group, chunk);
-        Eight products = {}, own_product = {};
-        for (std::size_t j = 0; j < columns; j += lane_count) {
-          const Eight here = load(x + j);
-          const Eight scaled = here * shares;
-          const Eight u = (scaled - (load(own_centre + j) - load(b.lines + j))) * 2.0;
-          own_product = own_product + here * (u - scaled);
-          double weights[lane_count];
-          store(weights, u);
-          const std::size_t few = columns - j < lane_count ? columns - j : lane_count;
-          for (std::size_t i = 0; i < few; ++i)
-            products = products + load(tile + (j + i) * lane_count) * weights[i];
-        }
-        const Eight lengths = load(tile + columns * lane_count);
-        const Eight by = products - lengths * shares - total(own_product);
+        Eight products = {};
+        for (std::size_t j = 0; j < columns; ++j)
+          products = products + load(tile + j * lane_count) * factors[j];
+        const Eight by = products - load(tile + columns * lane_count) * shares - own_product;
         keep_less(least, where, by, first + static_cast<double>(chunk));
       }
     }

@@ -28,7 +28,7 @@ class LocalSearch {
 
   LocalSearch(Board& board, const Nearest& nearest, std::size_t reach)
       : board_(board), nearest_(nearest), reach_(reach < nearest.count ? reach : nearest.count),
-        near_(board.room(), reach_), waiting_(board.rows, 0) {}
+        near_(board.room(), reach_, board.width), waiting_(board.rows, 0) {}
 
   void look_at(Index row) {
     if (waiting_[row]) return;

@@ -136,7 +136,7 @@ template <class Cost>
 void refine_large(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
                   const Wish& wish, Run& run) {
   const Effort& effort = wish.effort;
-  const auto rounds = std::max<std::size_t>(2, static_cast<std::size_t>(effort.trials / 2));
+  const auto rounds = std::max<std::size_t>(2, static_cast<std::size_t>(2 * effort.trials));
   const double cooling = effort.warm > 0 ? effort.cool / effort.warm : 0.0;
   Team team(run.n_threads);
   for (std::size_t round = 0; round < rounds; ++round) {

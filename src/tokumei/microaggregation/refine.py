@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from dataclasses import dataclass, replace
 
@@ -15,12 +16,13 @@ from tokumei.microaggregation import units
 from tokumei.microaggregation.rules import Rules, rules
 
 # Shakes a record at k up to 3, 4, 5 and above, and the warmth at the beginning and at the end, in
-# units of the local scale. A shake takes longer at larger k; the trials of "best" fill some
-# seconds on a thousand records.
+# units of the local scale. A shake takes longer at larger k.
 SMALL_K = (3, 4, 5)
-TRIALS = {"fast": (0, 0, 0, 0), "balanced": (60, 40, 30, 15), "best": (2000, 1500, 1000, 200)}
+TRIALS = {"fast": (0, 0, 0, 0), "balanced": (60, 40, 30, 15), "best": (2800, 1900, 1400, 250)}
 WARMTH = (0.5, 0.01)
 WARMTH_OF_LARGE_K = (1.0, 0.05)
+# "best" is for so many records; larger tables get fewer shakes a record, by the square root.
+RECORDS_OF_BEST = 1000
 # Where a table is too large to be searched as a whole, "balanced" and "best" are for patience.
 LARGE = 8192
 LARGE_TRIALS = {"fast": 0, "balanced": 2, "best": 20}
@@ -213,7 +215,10 @@ def effort_for(effort: str | float, n: int, k: int = 1) -> tuple[float, float, f
     warmth = LARGE_WARMTH if n > LARGE else WARMTH_OF_LARGE_K if k >= 8 else WARMTH
     if isinstance(effort, str):
         name = _check.one_of(effort, tuple(TRIALS), "effort")
-        return (LARGE_TRIALS[name] if n > LARGE else TRIALS[name][small], *warmth)
+        if n > LARGE:
+            return (LARGE_TRIALS[name], *warmth)
+        fewer = min(1.0, math.sqrt(RECORDS_OF_BEST / n)) if name == "best" else 1.0
+        return (TRIALS[name][small] * fewer, *warmth)
     trials = _check.number(effort, "effort")
     if not 0 <= trials <= 1e6:
         msg = f"effort must be between 0 and 1000000 shakes a record, got {effort}"
