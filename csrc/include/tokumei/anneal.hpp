@@ -40,11 +40,17 @@ inline double root_64(double x) {
   return x;
 }
 
+// The group of each record, groups numbered in the order of their first record.
 template <class Board>
 std::vector<BoardIndex> arrangement(const Board& board) {
-  std::vector<BoardIndex> groups(board.rows);
-  for (std::size_t row = 0; row < board.rows; ++row)
-    groups[row] = board.group_of(static_cast<BoardIndex>(row));
+  constexpr BoardIndex unknown = ~BoardIndex{0};
+  std::vector<BoardIndex> groups(board.rows), names(board.room(), unknown);
+  BoardIndex known = 0;
+  for (std::size_t row = 0; row < board.rows; ++row) {
+    BoardIndex& name = names[board.group_of(static_cast<BoardIndex>(row))];
+    if (name == unknown) name = known++;
+    groups[row] = name;
+  }
   return groups;
 }
 

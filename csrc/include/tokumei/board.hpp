@@ -46,7 +46,8 @@ class Board {
         place_of_(rows) {
     sizes_.resize(count);
     for (const Index group : records_.groups) ++sizes_[group];
-    const std::size_t room = std::max(rows / k, count) + 4;
+    // A shake may leave up to k groups short of records and one more opened.
+    const std::size_t room = std::max(rows / k, count) + k + 4;
     sizes_.resize(room);
     std::size_t places = 0;
     for (auto& size : sizes_) {

@@ -1,6 +1,7 @@
 // Records of some groups, copied onto a board.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -11,8 +12,9 @@
 
 namespace tokumei {
 
-// Group i of the board is groups[i] of the table. Values are told from the mean of these records:
-// what is small on the board stays exact there, wherever in space the board lies.
+// Group i of the board is groups[i] of the table. Values are told from the median of these records:
+// wherever in space the board lies, and however far its outliers, most of it is near the origin,
+// where products of values are exact enough to be compared.
 inline BoardRecords records_of(Table<double> x, Column<double> weights, const Members& members,
                                const std::size_t* groups, std::size_t count) {
   BoardRecords records{{}, {}, x.columns(), {}, {}};
@@ -23,12 +25,13 @@ inline BoardRecords records_of(Table<double> x, Column<double> weights, const Me
     }
   const std::size_t rows = records.rows.size(), width = padded(x.columns());
   records.values.resize(rows * width, 0.0);
+  std::vector<double> sorted(rows);
   for (std::size_t j = 0; j < x.columns(); ++j) {
     const auto column = x.column(j);
-    double sum = 0;
-    const double first = column[records.rows[0]];
-    for (const std::size_t row : records.rows) sum += column[row] - first;
-    const double origin = first + sum / static_cast<double>(rows);
+    for (std::size_t i = 0; i < rows; ++i) sorted[i] = column[records.rows[i]];
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(rows / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    const double origin = *middle;
     for (std::size_t i = 0; i < rows; ++i)
       records.values[i * width + j] = column[records.rows[i]] - origin;
   }

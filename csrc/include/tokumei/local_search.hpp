@@ -18,7 +18,7 @@ namespace tokumei {
 struct Nearest {
   std::size_t count = 0;
   std::vector<BoardIndex> rows;
-  const BoardIndex* of(BoardIndex row) const { return &rows[row * count]; }
+  const BoardIndex* of(BoardIndex row) const { return rows.data() + row * count; }
 };
 
 template <class Board>

@@ -166,7 +166,9 @@ class Perturbation {
       ranked_pool_.push_back({apart(first, row) - apart(second, row), row});
     std::sort(ranked_pool_.begin(), ranked_pool_.end());
     const Index other = board_.open_group();
-    for (std::size_t i = ranked_pool_.size() / 2; i < ranked_pool_.size(); ++i)
+    const std::size_t records = ranked_pool_.size();
+    const std::size_t half = std::min(records - records / 2, board_.most);
+    for (std::size_t i = records - half; i < records; ++i)
       board_.move(ranked_pool_[i].row, other);
     board_.refresh(group);
     board_.refresh(other);
@@ -219,8 +221,8 @@ class Perturbation {
     const std::size_t highest = records / board_.k;
     const std::size_t lowest = (records + board_.most - 1) / board_.most;
     const double u = chance_.uniform();
-    if (u < 0.25 && groups < highest) return groups + 1;
-    if (u > 0.75 && groups > lowest) return groups - 1;
+    if (u < 0.25) ++groups;
+    if (u > 0.75) --groups;
     return std::min(std::max(groups, lowest), highest);
   }
 

@@ -73,11 +73,10 @@ std::size_t refine_board(Table<double> x, OutColumn<std::int64_t> labels, const 
   } catch (const Interrupted&) {
     // The exit is open; what has been found so far is kept.
   }
-  std::vector<std::int64_t> local(arranged.begin(), arranged.end());
-  const std::size_t formed = renumber({local.data(), local.size()});
-  for (std::size_t i = 0; i < board.rows; ++i) labels[board.table_rows()[i]] = local[i];
+  for (std::size_t i = 0; i < board.rows; ++i)
+    labels[board.table_rows()[i]] = static_cast<std::int64_t>(arranged[i]);
   exit.finish_one();
-  return formed;
+  return std::size_t{*std::max_element(arranged.begin(), arranged.end())} + 1;
 }
 
 template <class Cost>
