@@ -67,12 +67,17 @@ from .records import (
     without,
 )
 from .represent import groups_of, medians, representative, weighted_means
+from .rules import absolute_deviations, assert_rules, far_from_table, weighted_squares
 from .squares import aggregate, exact_sse, exact_sst
 
 __all__ = [
     "Block",
+    "absolute_deviations",
     "absolute_distances",
     "aggregate",
+    "assert_rules",
+    "far_from_table",
+    "weighted_squares",
     "ancestors",
     "canonical",
     "cells_of",
