@@ -25,7 +25,7 @@ WARMTH_OF_LARGE_K = (1.0, 0.05)
 RECORDS_OF_BEST = 1000
 # Where a table is too large to be searched as a whole, "balanced" and "best" are for patience.
 LARGE = 8192
-LARGE_TRIALS = {"fast": 0, "balanced": 2, "best": 20}
+LARGE_TRIALS = {"fast": 0, "balanced": 3, "best": 20}
 LARGE_WARMTH = (0.2, 0.01)
 
 
@@ -69,7 +69,7 @@ def refine(
     effort : {"fast", "balanced", "best"} or float
         "fast" is the local search alone; a number is the shakes a record. "balanced" takes a
         second or less on a thousand records, "best" some seconds; in tables of more than 8,192
-        records they are 2 and 20 shakes a record.
+        records they are 3 and 20 shakes a record.
     cost : {"squares", "absolute"}
         What is made small: squared distances to the group's mean, or absolute deviations from its
         median, attribute by attribute (then publish medians, see `aggregate`).
