@@ -1,4 +1,4 @@
-"""Doors to the headers of the lower bounds: near_sums.hpp, pricing.hpp."""
+"""Doors to the headers of the lower bounds: fair_shares.hpp, near_sums.hpp, pricing.hpp."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
@@ -11,6 +11,12 @@ from tokumei._kernels.borders cimport (
     python_run,
     raise_in_python,
 )
+
+cdef extern from "tokumei/fair_shares.hpp" namespace "tokumei" nogil:
+    void _fair_shares "tokumei::fair_shares"(
+        Table[double], size_t, size_t, OutColumn[double], Run,
+    ) except +raise_in_python
+
 
 cdef extern from "tokumei/near_sums.hpp" namespace "tokumei" nogil:
     void _half_near_sums "tokumei::half_near_sums"(
@@ -26,6 +32,26 @@ cdef extern from "tokumei/pricing.hpp" namespace "tokumei" nogil:
         Table[double], Table[double], Column[double], size_t, PriceLimits, OutTable[int64_t],
         OutColumn[double], Run,
     ) except +raise_in_python
+
+
+def fair_shares(
+    const double[::1, :] x,  # IN
+    size_t k,
+    size_t sweeps,
+    double[::1] shares,  # OUT, zeros
+    unsigned n_threads,
+    int level,
+    object callback,
+):
+    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
+    with nogil:
+        _fair_shares(
+            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
+            k,
+            sweeps,
+            OutColumn[double](&shares[0], shares.shape[0]),
+            run,
+        )
 
 
 def half_near_sums(
