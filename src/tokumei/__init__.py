@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tokumei import loss, microaggregation
+from tokumei import bounds, loss, microaggregation
+from tokumei.bounds import lower_bound
 from tokumei.estimators import Microaggregator
 from tokumei.machine import VERSION, show_config
 from tokumei.microaggregation import (
@@ -30,11 +31,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Microaggregator",
     "aggregate",
+    "bounds",
     "cut",
     "distances",
     "flexdice_order",
     "grid_order",
     "loss",
+    "lower_bound",
     "mdav",
     "microaggregate",
     "microaggregation",

@@ -18,7 +18,7 @@ from tokumei._check.rows import (
     ranked,
     weights,
 )
-from tokumei._check.running import generator, run, seed, threads
+from tokumei._check.running import generator, run, seed, threads, until
 from tokumei._check.scalars import (
     at_least,
     between,
@@ -64,6 +64,7 @@ __all__ = [
     "table",
     "table_in_place",
     "threads",
+    "until",
     "weights",
     "whole",
 ]

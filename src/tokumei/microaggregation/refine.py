@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -75,7 +74,7 @@ def refine(
     _check.groups_of(given, k)
     trials, warm, cool = effort_for(effort, n)
     seed = _check.seed(random_state)
-    run = _check.run(n_threads, _limited(callback, time_limit))
+    run = _check.run(n_threads, _check.until(callback, time_limit))
     out = np.unique(given, return_inverse=True)[1].astype(np.int64)
     groups = int(out.max()) + 1
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
@@ -94,21 +93,3 @@ def effort_for(effort: str | float, n: int) -> tuple[float, float, float]:
         msg = f"effort must be between 0 and 1000000 shakes a record, got {effort}"
         raise ValueError(msg)
     return (trials, *efforts["balanced"][1:])
-
-
-def _limited(callback: _check.Callback | None, time_limit: float | None) -> _check.Callback | None:
-    if time_limit is None:
-        return callback
-    seconds = _check.number(time_limit, "time_limit")
-    if seconds <= 0:
-        msg = f"time_limit must be positive, got {time_limit}"
-        raise ValueError(msg)
-    end = time.monotonic() + seconds
-
-    def tell(share: float) -> None:
-        if callback is not None:
-            callback(share)
-        if time.monotonic() >= end:
-            raise StopIteration
-
-    return tell
