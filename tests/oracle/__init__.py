@@ -4,6 +4,7 @@ Tests lean on it, benchmarks race against it. It uses Python's exact arithmetic 
 promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does not round at all.
 """
 
+from .bounds import bargains, group_costs, groups_between, least_sse, relaxed_sse
 from .cuts import least_cut, least_univariate, mil, on_whole_numbers, partitions
 from .distances import (
     damerau_levenshtein,
@@ -74,6 +75,7 @@ __all__ = [
     "absolute_distances",
     "aggregate",
     "ancestors",
+    "bargains",
     "canonical",
     "cells_of",
     "cm",
@@ -97,6 +99,8 @@ __all__ = [
     "flexdice_order",
     "graph",
     "grid_order",
+    "group_costs",
+    "groups_between",
     "groups_of",
     "hamming",
     "hilbert_cells",
@@ -106,6 +110,7 @@ __all__ = [
     "kmember",
     "leaf_share",
     "least_cut",
+    "least_sse",
     "least_univariate",
     "levenshtein",
     "links_of_the_next_layer",
@@ -129,6 +134,7 @@ __all__ = [
     "principal_axis",
     "principal_order",
     "product",
+    "relaxed_sse",
     "representative",
     "scaled_distance",
     "shortest_paths",

@@ -60,10 +60,11 @@ struct Sums {
 
 class BargainSearch {
  public:
-  BargainSearch(Table<double> x, Table<double> near, Column<double> prices, std::size_t k,
-                double margin, std::size_t steps, std::size_t kept, Level level)
-      : x_(x), near_(near), prices_(prices), k_(k), margin_(margin), steps_(steps), kept_(kept),
-        level_(level), point_(x.columns()), distances_(x.rows()), shares_(x.rows()),
+  // Borrows all of it; `raised` are the prices without ties.
+  BargainSearch(Table<double> x, Table<double> near, Column<double> prices, Column<double> raised,
+                std::size_t k, double margin, std::size_t steps, std::size_t kept, Level level)
+      : x_(x), near_(near), prices_(prices), raised_(raised), k_(k), margin_(margin), steps_(steps),
+        kept_(kept), level_(level), point_(x.columns()), distances_(x.rows()), shares_(x.rows()),
         nodes_(2 * k), relief_(x.rows()) {
     for (std::size_t j = 0; j < x.columns(); ++j) columns_.push_back(x.column(j).data());
   }
@@ -84,7 +85,8 @@ class BargainSearch {
       const double gain = gather(root);
       if (!(gain > margin_)) continue;
       left_ = steps_;
-      if (!grow(1, 0.0, prices_[root], 0.0, pause)) unfinished = std::max(unfinished, gain);
+      if (!grow(1, {0.0, prices_[root], raised_[root], 0.0}, pause))
+        unfinished = std::max(unfinished, gain);
     }
     for (const std::size_t row : relieved_) {
       reliefs.push_back({row, relief_[row], false});
@@ -107,6 +109,14 @@ class BargainSearch {
       prices.resize(count);
       near.resize(count);
     }
+  };
+
+  // Sums over a set of records.
+  struct Totals {
+    double pairs;   // squared distances
+    double price;   // prices
+    double raised;  // raised prices
+    double weight;  // weights of pairs
   };
 
   // The sum of the `count` least of some values, and the largest of those.
@@ -151,7 +161,7 @@ class BargainSearch {
       if (!(shares_[row] <= best.last || shares_[row] < limit)) continue;
       if (row == root) continue;
       rows_.push_back(row);
-      pairs |= row > root && pair_weight(distances_[row], prices_[root], prices_[row]) < margin_;
+      pairs |= row > root && pair_weight(distances_[row], raised_[root], raised_[row]) < margin_;
     }
     if (!pairs) return 0.0;
     const std::size_t count = rows_.size();
@@ -214,75 +224,82 @@ class BargainSearch {
     return stay;
   }
 
-  // Whether a candidate would be the record to take away; its weight with the set is `weight`.
-  bool weighs_most(const Node& node, std::uint32_t who, double price, double weight) {
+  // The weight of a candidate with the set of a node.
+  double weight_of(const Node& node, std::size_t candidate, std::size_t in_set,
+                   const Totals& totals) const {
+    const double own = raised_[rows_[node.who[candidate]]];
+    return node.sums[candidate] * by_size() -
+           (static_cast<double>(in_set) * own + totals.raised) * by_others();
+  }
+
+  // Whether a candidate, of that weight with the set, may join: the set stays below 0, and of its
+  // records the candidate would be the one to take away (of a pair, the higher row).
+  bool joins(const Node& node, std::uint32_t who, double weight, const Totals& totals) const {
+    if (!(totals.weight + weight < margin_)) return false;
+    if (members_.size() == 1) return rows_[who] > rows_[0];
     for (std::size_t u = 0; u < members_.size(); ++u) {
-      const double with = pair_weight(between_[members_[u]][who], prices_[rows_[members_[u]]], price);
+      const double with =
+          pair_weight(between_[members_[u]][who], raised_[rows_[members_[u]]], raised_[rows_[who]]);
       if (node.weights[u] + with > weight + margin_) return false;
     }
     return true;
   }
 
-  // Bargains that hold the set of a node: `pairs` are its squared distances, `price` its prices,
-  // `weight` its pairs' weights. False if there were too many steps.
+  // Bargains that hold the set of a node. False if there were too many steps.
   template <class Pause>
-  bool grow(std::size_t in_set, double pairs, double price, double weight, Pause&& pause) {
+  bool grow(std::size_t in_set, const Totals& totals, Pause&& pause) {
     if (left_ == 0) return false;
     if (--left_ % 256 == 0) pause();
     Node& node = nodes_[in_set];
-    const double base = pairs * by_size() - price;
+    const double base = totals.pairs * by_size() - totals.price;
+    from_local(members_.back());
     if (in_set + 1 == size_) {
-      finish(node, base, price);
+      finish(node, base, totals);
       return true;
     }
-    from_local(members_.back());
     if (filter(node, in_set, base) == 0) return true;
-    const double others = by_others();
     for (std::size_t i = 0; i < node.who.size(); ++i) {
       const std::uint32_t who = node.who[i];
-      const double added =
-          node.sums[i] * by_size() -
-          (static_cast<double>(in_set) * node.prices[i] + price) * others;
-      if (!(weight + added < margin_)) continue;
-      if (in_set == 1 ? rows_[who] < rows_[0] : !weighs_most(node, who, node.prices[i], added))
-        continue;
-      Node& next = nodes_[in_set + 1];
-      const auto& row = from_local(who);
-      next.weights.resize(in_set + 1);
-      for (std::size_t u = 0; u < in_set; ++u)
-        next.weights[u] =
-            node.weights[u] + pair_weight(row[members_[u]], prices_[rows_[members_[u]]], node.prices[i]);
-      next.weights[in_set] = added;
-      next.resize(node.who.size() - 1);
-      for (std::size_t from = 0, to = 0; from < node.who.size(); ++from) {
-        if (from == i) continue;
-        next.who[to] = node.who[from];
-        next.prices[to] = node.prices[from];
-        next.sums[to] = node.sums[from] + row[node.who[from]];
-        ++to;
-      }
+      const double weight = weight_of(node, i, in_set, totals);
+      if (!joins(node, who, weight, totals)) continue;
+      add(node, nodes_[in_set + 1], i, weight);
       members_.push_back(who);
-      const bool done = grow(in_set + 1, pairs + node.sums[i], price + node.prices[i],
-                             weight + added, pause);
+      const bool done = grow(in_set + 1,
+                             {totals.pairs + node.sums[i], totals.price + node.prices[i],
+                              totals.raised + raised_[rows_[who]], totals.weight + weight},
+                             pause);
       members_.pop_back();
       if (!done) return false;
     }
     return true;
   }
 
+  // The node of a set and one candidate more.
+  void add(const Node& node, Node& next, std::size_t candidate, double weight) {
+    const std::uint32_t who = node.who[candidate];
+    const auto& row = from_local(who);
+    next.weights.resize(members_.size() + 1);
+    for (std::size_t u = 0; u < members_.size(); ++u)
+      next.weights[u] = node.weights[u] + pair_weight(row[members_[u]], raised_[rows_[members_[u]]],
+                                                      raised_[rows_[who]]);
+    next.weights[members_.size()] = weight;
+    next.resize(node.who.size() - 1);
+    for (std::size_t from = 0, to = 0; from < node.who.size(); ++from) {
+      if (from == candidate) continue;
+      next.who[to] = node.who[from];
+      next.prices[to] = node.prices[from];
+      next.sums[to] = node.sums[from] + row[node.who[from]];
+      ++to;
+    }
+  }
+
   // One record is wanting.
-  void finish(const Node& node, double base, double price) {
-    const auto in_set = static_cast<double>(size_ - 1);
+  void finish(const Node& node, double base, const Totals& totals) {
     for (std::size_t i = 0; i < node.who.size(); ++i) {
       const double reduced = base + node.sums[i] * by_size() - node.prices[i];
-      if (!(reduced < -margin_)) continue;
-      const double added =
-          node.sums[i] * by_size() - (in_set * node.prices[i] + price) * by_others();
-      if (size_ == 2 ? rows_[node.who[i]] < rows_[0]
-                     : !(from_local(members_.back()),
-                         weighs_most(node, node.who[i], node.prices[i], added)))
-        continue;
-      report(node.who[i], -reduced);
+      if (reduced < -margin_ &&
+          joins(node, node.who[i], weight_of(node, i, size_ - 1, totals), totals))
+        report(node.who[i], -reduced);
     }
   }
 
@@ -295,9 +312,9 @@ class BargainSearch {
     for (const std::uint32_t member : members_) bargain.rows.push_back(rows_[member]);
     std::sort(bargain.rows.begin(), bargain.rows.end());
     if (best_.size() == kept_) best_.pop_back();
-    const auto place = std::upper_bound(
-        best_.begin(), best_.end(), bargain,
-        [](const Bargain& a, const Bargain& b) { return a.gain > b.gain; });
+    const auto place =
+        std::upper_bound(best_.begin(), best_.end(), bargain,
+                         [](const Bargain& a, const Bargain& b) { return a.gain > b.gain; });
     best_.insert(place, std::move(bargain));
   }
 
@@ -307,7 +324,7 @@ class BargainSearch {
   }
 
   Table<double> x_, near_;
-  Column<double> prices_;
+  Column<double> prices_, raised_;
   std::size_t k_;
   double margin_;
   std::size_t steps_, kept_;

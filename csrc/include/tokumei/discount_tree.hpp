@@ -1,11 +1,11 @@
 // The records that are nearest to one of them after discounts: least |x - y|^2 - discount of y.
 //
-// Records stand in a space_order.hpp; sixteen are a leaf, and every sixteen nodes a node above, with
-// the box and the largest discount of what is below. A box's nearest point less its largest discount
-// is never above the value of a record inside, also as computed (rounding is monotone), so the values
-// found are exactly those of comparing all. Of equal values any may be found, the same one each time.
-// Building takes O(n log n + n d), a search O(d log n) where discounts are alike among neighbours, and
-// O(n d) at worst. Memory: the data once, and a fifth of it for boxes.
+// Records stand in a space_order.hpp; sixteen are a leaf, and every sixteen nodes a node above,
+// with the box and the largest discount of what is below. A box's nearest point less its largest
+// discount is never above the value of a record inside, also as computed (rounding is monotone), so
+// the values found are exactly those of comparing all. Of equal values any may be found, the same
+// one each time. Building takes O(n log n + n d), a search O(d log n) where discounts are alike
+// among neighbours, and O(n d) at worst. Memory: the data once, and a fifth of it for boxes.
 #pragma once
 
 #include <algorithm>
@@ -62,8 +62,8 @@ class DiscountTree {
       const double* below = height == 0 ? discounts_.data() : most_[height - 1].data();
       const std::size_t children = height == 0 ? discounts_.size() : most_[height - 1].size();
       for (std::size_t node = 0; node * sixteen < children; ++node)
-        most_[height][node] = *std::max_element(
-            below + node * sixteen, below + std::min((node + 1) * sixteen, children));
+        most_[height][node] = *std::max_element(below + node * sixteen,
+                                                below + std::min((node + 1) * sixteen, children));
     }
   }
 

@@ -1,19 +1,22 @@
 // A share of the loss for each record that no group can undercut: a lower bound for any table.
 //
-// In a group of m records the sum of squares is the sum over its pairs of |x - y|^2 / m. Let x carry
-// (|x - y|^2 + t_x - t_y) / 2m of it and y the rest: what a record carries is at least the sum of the
-// m - 1 least such values over all others. The least of that over the sizes k..2k-1 is its share. So
-// shares add up to no more than the sum of squares of any group, and over all records to no more than
-// that of any partition, whatever the discounts t are. With t = 0 every record counts half the
-// distances to its k - 1 nearest; far records, which nobody has among his nearest, then count too
-// little. Discounts are raised for records that take more than they are taken, and lowered for those
-// that are taken more, sweep after sweep (a subgradient ascent: the bound is concave in t).
+// In a group of m records the sum of squares is the sum over its pairs of |x - y|^2 / m. Let x
+// carry
+// (|x - y|^2 + t_x - t_y) / 2m of it and y the rest: what a record carries is at least the sum of
+// the m - 1 least such values over all others. The least of that over the sizes k..2k-1 is its
+// share. So shares add up to no more than the sum of squares of any group, and over all records to
+// no more than that of any partition, whatever the discounts t are. With t = 0 every record counts
+// half the distances to its k - 1 nearest; far records, which nobody has among his nearest, then
+// count too little. Discounts are raised for records that take more than they are taken, and
+// lowered for those that are taken more, sweep after sweep (a subgradient ascent: the bound is
+// concave in t).
 //
 // Shares come with a margin above the rounding of their own sums. What is left to the caller is the
-// rounding of the squared distances, (columns + 4) units in the last place, by a factor on all of them.
-// The best sweep counts. O(n d log n) a sweep for tame data; memory: 1.3 times the data and some 60
-// bytes a record. The shares do not depend on the number of threads. Throws Interrupted; `shares` then
-// holds those of the best sweep so far, or the zeros that it must hold at the beginning.
+// rounding of the squared distances, (columns + 4) units in the last place, by a factor on all of
+// them. The best sweep counts. O(n d log n) a sweep for tame data; memory: 1.3 times the data and
+// some 60 bytes a record. The shares do not depend on the number of threads. Throws Interrupted;
+// `shares` then holds those of the best sweep so far, or the zeros that it must hold at the
+// beginning.
 #pragma once
 
 #include <algorithm>
@@ -38,8 +41,8 @@ class FairShares {
  public:
   FairShares(Table<double> x, std::size_t k, Run& run)
       : k_(k), most_(std::min(2 * k - 1, x.rows())), run_(run), team_(run.n_threads),
-        tree_(x, team_, run.watch), discounts_(x.rows(), 0.0), shares_(x.rows()),
-        sizes_(x.rows()), taken_(x.rows()) {}
+        tree_(x, team_, run.watch), discounts_(x.rows(), 0.0), shares_(x.rows()), sizes_(x.rows()),
+        taken_(x.rows()) {}
 
   void ascend(std::size_t sweeps, OutColumn<double> out) {
     double best = 0.0;
@@ -96,8 +99,7 @@ class FairShares {
       }
     }
     shares_[place] = least;
-    const auto part =
-        static_cast<std::uint64_t>(whole / (2 * static_cast<double>(sizes_[place])));
+    const auto part = static_cast<std::uint64_t>(whole / (2 * static_cast<double>(sizes_[place])));
     for (std::size_t i = 0; i + 1 < sizes_[place]; ++i)
       taken_[found[i].place].fetch_add(part, std::memory_order_relaxed);
   }

@@ -1,8 +1,8 @@
 // Half the sum of the squared distances from each record to its nearest others.
 //
-// Column j of `out` has the sum over the j nearest, column 0 is 0: what a record must at least share
-// with j others, if a pair's distance is shared evenly. Sums run from the nearest on. O(n^2 d) time,
-// O(n) memory a thread. Throws Interrupted.
+// Column j of `out` has the sum over the j nearest, column 0 is 0: what a record must at least
+// share with j others, if a pair's distance is shared evenly. Sums run from the nearest on. O(n^2
+// d) time, O(n) memory a thread. Throws Interrupted.
 #pragma once
 
 #include <algorithm>

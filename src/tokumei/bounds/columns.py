@@ -9,6 +9,7 @@ a proven bound after every round, and rounding of the solver can only make it wo
 
 from __future__ import annotations
 
+import contextlib
 import math
 from dataclasses import dataclass
 
@@ -25,8 +26,8 @@ from tokumei.microaggregation.refine import refine
 Run = tuple[int, int, _check.Callback | None]
 
 ROUNDS = 200
-# Sets looked at for a record and size, and bargains kept; more sets where too few were.
-STEPS, KEPT = 500, 4
+# Sets looked at for a record and size (more where too few were) and bargains kept.
+STEPS, MOST_STEPS, KEPT = 500, 32_000, 4
 # Share of the value within which the bound has converged.
 NEAR = 1e-5
 # Half the width of the box, as a share of the prices: at first, and where it no longer matters.
@@ -53,10 +54,8 @@ def bound(x: _check.Floats, k: int, run: Run, pool: Pool | None = None) -> Relax
     pool = Pool(x, k) if pool is None else pool
     result = [prices]
     if k > 1 and prices.any():
-        try:
+        with contextlib.suppress(StopIteration):
             _generate(x, k, run, pool, result)
-        except StopIteration:
-            pass
     return Relaxation(result[-1], pool)
 
 
@@ -92,6 +91,8 @@ def _generate(
             width = WIDE
         elif after - before > 0.1 * (promised - before):
             width *= 1.5 if at_edge else 1.0
+        elif new == 0 and steps == MOST_STEPS:
+            return
         elif new == 0:
             steps *= 4
         else:

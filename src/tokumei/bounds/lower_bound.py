@@ -166,9 +166,13 @@ def lower_bound_report(
     if total == 0.0:
         msg = "X has no information to lose: all its rows are equal"
         raise ValueError(msg)
-    if x.shape[1] == 1:
+    n, d = x.shape
+    if n < 2 * k:
+        # All records are one group.
+        least, used = total, "neighbours" if method == "auto" else method
+    elif d == 1:
         least, used = _univariate(x, k, threads), "univariate"
-    elif method == "columns" or (method == "auto" and _columns_fit(len(x), k)):
+    elif method == "columns" or (method == "auto" and _columns_fit(n, k)):
         least = columns.bound(x, k, (threads, level, until)).least
         used = "columns"
     else:

@@ -10,7 +10,7 @@ from tokumei import _check
 from tokumei._kernels import bounds
 
 # Sweeps by the number of records: more would gain little, or take long.
-SWEEPS = ((20_000, 100), (200_000, 30))
+SWEEPS = ((5_000, 100), (50_000, 30))
 SWEEPS_OF_LARGE = 10
 
 

@@ -6,6 +6,7 @@ question:
 =================================================  ==============================================
 How far did numbers move, as a share of all        `sse`, `sst`, `ilssdm`
 there was to lose?
+How far is that from the least possible?           `gap`
 The same for anything that has a distance?         `information`, `ild`
 How far did each number move, in its own units?    `il1s`
 Do means, variances, correlations still hold?      `moments`
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from tokumei.loss.comparison import AttributeLoss, Comparison
     from tokumei.loss.estimates import Estimate
     from tokumei.loss.information_amount import information
+    from tokumei.loss.optimality import gap
 
 __all__ = [
     "AttributeLoss",
@@ -57,6 +59,7 @@ __all__ = [
     "dm",
     "ebil",
     "entropy",
+    "gap",
     "il1s",
     "ild",
     "ilssdm",
@@ -74,6 +77,7 @@ _HOMES = {
     "Comparison": "comparison",
     "Estimate": "estimates",
     "compare": "comparing",
+    "gap": "optimality",
     "ild": "by_distance",
     "information": "information_amount",
 }

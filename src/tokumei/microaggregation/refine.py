@@ -43,9 +43,11 @@ def refine(
         Groups of at least k records, from any method.
     k : int
         Smallest group size, from 1 to n.
-    effort : {"fast", "balanced", "best"} or float
+    effort : {"fast", "balanced", "best", "optimal"} or float
         "fast" is the local search alone; a number is the shakes a record. "balanced" is 10 (2 in
-        tables of more than 8,192 records), "best" 300 (20).
+        tables of more than 8,192 records), "best" 300 (20). "optimal", for up to 1,200 records and
+        with scipy, is four times "best" and then the best mix of all groups met, which is often,
+        not always, the optimum; it may take minutes.
     random_state : int or Generator, optional
         Which of many good answers is found; the same one each time by default.
     time_limit : float, optional
@@ -72,6 +74,18 @@ def refine(
     k = _check.group_size(k, n)
     given, groups = _check.labels(labels, n)
     _check.groups_of(given, k)
+    if isinstance(effort, str) and effort == "optimal":
+        from tokumei.bounds.optimal import optimum
+
+        return optimum(
+            x,
+            given,
+            k,
+            random_state=random_state,
+            time_limit=time_limit,
+            n_threads=n_threads,
+            callback=callback,
+        )
     trials, warm, cool = effort_for(effort, n)
     seed = _check.seed(random_state)
     run = _check.run(n_threads, _check.until(callback, time_limit))
