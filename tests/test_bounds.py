@@ -11,7 +11,7 @@ from strategies import HARSH, KINDS, make, tables_and_k
 
 import tokumei as tk
 from tokumei._kernels import bounds, machine
-from tokumei.bounds import LowerBound, lower_bound_report, programs
+from tokumei.bounds import LowerBound, lower_bound_report
 
 BEST = machine.best_level()
 
@@ -52,7 +52,7 @@ def shares(X, k, sweeps, threads=1, level=BEST):
     return out
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(case=small_tables(), seed=st.integers(0, 99))
 def test_the_search_finds_the_bargains_of_full_enumeration(case, seed):
     X, k = case
@@ -156,7 +156,7 @@ def test_neither_threads_nor_instructions_change_the_bound(instructions):
         assert (shares(X, 4, 5, threads, level) == shares(X, 4, 5)).all()
 
 
-@pytest.mark.parametrize("kind", KINDS + HARSH)
+@pytest.mark.parametrize("kind", sorted({*KINDS, *HARSH} - {"tiny"}))
 def test_a_larger_table_of_any_kind_has_a_bound_below_what_is_reached(kind):
     X = make(kind, 300, 3, seed=4)
     reached = tk.loss.ilssdm(X, tk.partition(X, 3))
@@ -212,7 +212,7 @@ def test_an_exception_of_the_callback_comes_home():
 
 def test_progress_never_falls_and_stays_a_share():
     told = []
-    tk.lower_bound(make("normal", 20_000, 3, seed=2), 4, method="neighbours", callback=told.append)
+    tk.lower_bound(make("normal", 4_000, 3, seed=2), 4, method="neighbours", callback=told.append)
     assert told == sorted(told)
     assert 0 <= told[0] <= told[-1] <= 1
 
@@ -244,7 +244,6 @@ def test_a_solver_that_gives_up_leaves_the_bound_proven_so_far(monkeypatch):
     monkeypatch.setattr("tokumei.bounds.columns.price_within", lambda *a: None)
     plain = tk.lower_bound(X, 3, method="neighbours")
     assert tk.lower_bound(X, 3, method="columns") == plain
-    assert programs.require_scipy("this") is None
 
 
 @pytest.mark.parametrize(
