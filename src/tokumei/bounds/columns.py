@@ -27,7 +27,7 @@ Run = tuple[int, int, _check.Callback | None]
 
 ROUNDS = 200
 # Sets looked at for a record and size (more where too few were) and bargains kept.
-STEPS, MOST_STEPS, KEPT = 500, 32_000, 4
+STEPS, MOST_STEPS, KEPT = 500, 8_000, 4
 # Share of the value within which the bound has converged.
 NEAR = 1e-5
 # Half the width of the box, as a share of the prices: at first, and where it no longer matters.
@@ -85,8 +85,11 @@ def _generate(
         if after > before:
             proven.append(prices - relief)
         at_edge = bool((np.abs(prices - centre) >= 0.999 * reach).any())
-        if promised - max(before, after) <= NEAR * promised:
-            if not at_edge or width >= WIDE:
+        if promised - max(before, after) <= NEAR * promised and not at_edge:
+            return
+        if promised - before <= NEAR * promised:
+            # The box holds nothing better; the bound is concave, so a wide one is as good as all.
+            if width >= WIDE:
                 return
             width = WIDE
         elif after - before > 0.1 * (promised - before):
