@@ -3,7 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from tokumei import loss, microaggregation
-from tokumei.estimators import Microaggregator
+from tokumei.estimators import (
+    LaplaceNoise,
+    Microaggregator,
+    RandomizedResponseNoise,
+    SquareWaveNoise,
+)
 from tokumei.machine import VERSION, show_config
 from tokumei.microaggregation import (
     aggregate,
@@ -29,7 +34,10 @@ if TYPE_CHECKING:
     from tokumei import release as release
 
 __all__ = [
+    "LaplaceNoise",
     "Microaggregator",
+    "RandomizedResponseNoise",
+    "SquareWaveNoise",
     "aggregate",
     "cut",
     "distances",

@@ -1,0 +1,6 @@
+"""Estimators in scikit-learn's shape: thin shells over the functions, not needing scikit-learn."""
+
+from tokumei.estimators.microaggregator import Microaggregator
+from tokumei.estimators.noise import LaplaceNoise, RandomizedResponseNoise, SquareWaveNoise
+
+__all__ = ["LaplaceNoise", "Microaggregator", "RandomizedResponseNoise", "SquareWaveNoise"]
