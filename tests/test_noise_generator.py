@@ -167,7 +167,8 @@ def test_keys_differ_from_call_to_call():
 
 
 def _raises(count):
-    raise OSError("no entropy")
+    msg = "no entropy"
+    raise OSError(msg)
 
 
 @pytest.mark.parametrize(

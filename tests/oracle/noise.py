@@ -153,7 +153,6 @@ def excluded_by_trailing_bits(released, candidates):
     rounded up to a power of two.
     """
     y = released[:, None]
-    z = np.abs(y - candidates[None, :])
-    unit = np.spacing(z) / 2
-    multiple = y / unit
+    z = np.maximum(np.abs(y - candidates[None, :]), 1.0)
+    multiple = y / (np.spacing(z) / 2)
     return (z > np.abs(y)) & (z > 1) & (multiple != np.rint(multiple))

@@ -125,6 +125,7 @@ class Laplace:
         below, above = self._further(edges)
         out = self.outputs(edges)
         if self.integer:
+            whole_numbers(edges)
             first, last = whole_numbers(out)
             starts, counts = first, last - first + 1
         else:
