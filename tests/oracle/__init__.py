@@ -54,6 +54,7 @@ from .orders import (
     principal_axis,
     principal_order,
 )
+from .recoding import share_groups, share_groups_of_tree
 from .records import (
     canonical,
     exact,
@@ -131,6 +132,8 @@ __all__ = [
     "product",
     "representative",
     "scaled_distance",
+    "share_groups",
+    "share_groups_of_tree",
     "shortest_paths",
     "squared_distances",
     "standardize",
