@@ -108,9 +108,17 @@ def by_share(
 
 def least_count(share: float, records: int) -> int:
     """The smallest whole number that is not below a share of the records."""
-    share = _check.inside(share, 0.0, 1.0, "share")
-    # 0.07 is meant as seven hundredths, not as the binary fraction next to it.
-    return math.ceil(Fraction(repr(share)) * records)
+    return math.ceil(_as_written(_check.inside(share, 0.0, 1.0, "share")) * records)
+
+
+def most_count(share: float, records: int, name: str) -> int:
+    """The largest whole number that is not above a share of the records, which may be 0."""
+    return math.floor(_as_written(_check.share_or_none(share, name)) * records)
+
+
+def _as_written(share: float) -> Fraction:
+    """0.07 is meant as seven hundredths, not as the binary fraction next to it."""
+    return Fraction(repr(share))
 
 
 def in_label_order(
