@@ -2,6 +2,9 @@
 
 import numpy as np
 import oracle
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -145,3 +148,61 @@ def test_unseen_categories_are_refused_with_counts_or_named():
         recoding.apply(["secret", "secret", "a", "other secret"])
     assert "secret" not in str(caught.value)
     assert recoding.apply(["secret", "a"], unseen="rest").tolist() == ["rest", "a"]
+
+
+TABLE = {"job": ["farm", "wood", "shop", "shop"], "sex": ["f", "m", "f", "m"]}
+
+
+def test_a_recoder_learns_from_one_table_and_serves_others():
+    recoder = tk.ShareRecoder(0.3).fit(TABLE)
+    assert recoder.recodings_["job"].counts == {"farm/wood": 2, "shop": 2}
+    new = recoder.transform({"job": ["wood"], "sex": ["m"]})
+    assert {name: column.tolist() for name, column in new.items()} == {
+        "job": ["farm/wood"], "sex": ["m"],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_a_recoder_gives_back_the_same_kind_of_table(kind):
+    made = tk.ShareRecoder(0.3, columns=["job"]).fit_transform(kind(TABLE))
+    assert type(made) is type(kind(TABLE))
+    assert list(made["job"].to_pylist() if kind is pa.table else made["job"]) == [
+        "farm/wood", "farm/wood", "shop", "shop",
+    ]  # fmt: skip
+
+
+def test_a_recoder_works_on_an_array_and_in_a_pipeline():
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import OneHotEncoder
+
+    X = np.array(list(zip(*TABLE.values(), strict=True)), dtype=object)
+    hot = make_pipeline(tk.ShareRecoder(0.3), OneHotEncoder(sparse_output=False)).fit_transform(X)
+    assert hot.tolist() == [[1, 0, 1, 0], [1, 0, 0, 1], [0, 1, 1, 0], [0, 1, 0, 1]]
+
+
+def test_a_recoder_takes_orders_and_parents():
+    recoder = tk.ShareRecoder(
+        0.5,
+        orders={"sex": ["m", "f"]},
+        parents={"job": {"farm": "field", "wood": "field", "field": "work", "shop": "work"}},
+    ).fit(TABLE)
+    assert set(recoder.recodings_["job"].counts) == {"field", "shop"}
+    assert list(recoder.recodings_["sex"].counts) == ["m", "f"]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: tk.ShareRecoder(0.3).transform(TABLE), "not fitted yet"),
+        (lambda: tk.ShareRecoder(0.3, columns=["age"]).fit(TABLE), "1 columns that X does not"),
+        (lambda: tk.ShareRecoder(0.3).fit(TABLE).transform({"job": ["farm"]}), "X lacks 1 of the"),
+        (
+            lambda: tk.ShareRecoder(0.3).fit(TABLE).transform({"job": ["king"], "sex": ["f"]}),
+            r"column 'job': values holds 1 categories \(1 records\)",
+        ),
+        (lambda: tk.ShareRecoder(2.0).fit(TABLE), "share must be above 0 and below 1"),
+    ],
+)
+def test_bad_use_of_a_recoder_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
