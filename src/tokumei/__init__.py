@@ -31,12 +31,15 @@ __version__ = VERSION
 if TYPE_CHECKING:
     from tokumei import distances as distances
     from tokumei import noise as noise
+    from tokumei import recode as recode
     from tokumei import release as release
+    from tokumei.recode import ShareRecoder
 
 __all__ = [
     "LaplaceNoise",
     "Microaggregator",
     "RandomizedResponseNoise",
+    "ShareRecoder",
     "SquareWaveNoise",
     "aggregate",
     "cut",
@@ -51,6 +54,7 @@ __all__ = [
     "noise",
     "npn_order",
     "partition",
+    "recode",
     "refine",
     "show_config",
     "standardize",
@@ -60,11 +64,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # Loaded when they are first asked for: the table layer, because it needs more than numpy, and
-    # the distances and the noise, because their modules take time to load.
-    if name in ("distances", "noise", "release"):
+    # Loaded when they are first asked for: the table layer, because it needs more than numpy, the
+    # others, because their many small classes take time to build.
+    if name in ("distances", "noise", "recode", "release"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")
+    if name == "ShareRecoder":
+        from tokumei.recode import ShareRecoder
+
+        return ShareRecoder
     msg = f"module 'tokumei' has no attribute {name!r}"
     raise AttributeError(msg)

@@ -64,6 +64,7 @@ from .orders import (
     principal_axis,
     principal_order,
 )
+from .recoding import least_full_domain, share_groups, share_groups_of_tree
 from .records import (
     canonical,
     exact,
@@ -120,6 +121,7 @@ __all__ = [
     "kmember",
     "leaf_share",
     "least_cut",
+    "least_full_domain",
     "least_univariate",
     "levenshtein",
     "linkage",
@@ -147,6 +149,8 @@ __all__ = [
     "representative",
     "scaled_distance",
     "scattered",
+    "share_groups",
+    "share_groups_of_tree",
     "shortest_paths",
     "shuffled",
     "squared_distances",
