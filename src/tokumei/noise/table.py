@@ -23,7 +23,9 @@ DATA_BOUNDS = (
 SAME_ORDER = "the rows keep their order: linkage is not bounded for those who know it"
 
 
-def plan(attributes: Sequence[Attribute], n: int, k: int) -> list[list[Channel]]:
+def plan(
+    attributes: Sequence[Attribute], n: int, k: int, *, names: Sequence[str] | None = None
+) -> list[list[Channel]]:
     """The channels that bound the linkage of n records by 1/k together.
 
     Parameters
@@ -32,6 +34,8 @@ def plan(attributes: Sequence[Attribute], n: int, k: int) -> list[list[Channel]]
         All attributes that are to be released.
     n, k : int
         Number of records, and the bound.
+    names : sequence of str, optional
+        What messages call the attributes; their numbers by default.
 
     Returns
     -------
@@ -52,9 +56,14 @@ def plan(attributes: Sequence[Attribute], n: int, k: int) -> list[list[Channel]]
         raise ValueError(msg)
     weights = [weight for attribute in attributes for weight in attribute.weights]
     epsilons = iter(shares(n, k, weights).tolist())
-    return [
-        attribute.channels([next(epsilons) for _ in attribute.weights]) for attribute in attributes
-    ]
+    made = []
+    for attribute, name in zip(attributes, names or range(len(attributes)), strict=True):
+        try:
+            made.append(attribute.channels([next(epsilons) for _ in attribute.weights]))
+        except (TypeError, ValueError) as error:
+            msg = f"column {name!r}: {error}"
+            raise type(error)(msg) from None
+    return made
 
 
 def perturb(
@@ -126,7 +135,7 @@ def perturb(
     return released(
         values,
         known,
-        plan(known, len(values[0]), k),
+        plan(known, len(values[0]), k, names=names),
         called=called,
         clip=clip,
         keep_order=keep_order,
