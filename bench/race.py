@@ -116,7 +116,7 @@ class _Course:
     def __init__(self, kernel: Kernel, case: Case, effort: Effort) -> None:
         self.kernel, self.case, self.effort = kernel, case, effort
         self.rows = problems.rows_of(case.problem, case.rows)
-        self.small = min(self.rows, max(SMALL, 6 * (case.k or 1)))
+        self.small = min(self.rows, max(SMALL, 3 * (case.k or 1)))
         self.arguments = cache(self._arguments)
         self.tokumei = cache(self._tokumei)
         self.truth = cache(lambda: TRUTH.answer(kernel.name)(*self.arguments(self.small)))
