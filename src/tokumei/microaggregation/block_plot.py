@@ -42,8 +42,8 @@ def draw_blocks(
     boxes.set_array(np.log(dense))
     axes.add_collection(boxes)
     middle = low + sides / 2
-    axes.add_collection(LineCollection(middle[links[:, :2]], colors="C3", linewidths=0.6))
-    axes.scatter(*middle.T, s=2, color="C3", zorder=3)
+    axes.add_collection(LineCollection(list(middle[links[:, :2]]), colors="C3", linewidths=0.6))
+    axes.scatter(middle[:, 0], middle[:, 1], s=2, color="C3", zorder=3)
     axes.set_xlabel(f"attribute {pair[0]}")
     axes.set_ylabel(f"attribute {pair[1]}")
     axes.set_title(f"{len(sizes):,} blocks, {len(links):,} links")
