@@ -1,8 +1,9 @@
 """microagg1d: the best partition by one attribute.
 
-Its default for k <= 21 (method "simple", stable=1) drops part of the longer groups and is not
-optimal, nor are the modes with stable=0 on small tables; "staggered" with stable=1, its default for
-larger k, was optimal in every trial and is what is measured here.
+As called (for k <= 21: method "simple", stable=1) it is not optimal, and of the modes with stable=0
+three missed the optimum on small tables and the fourth, "simple", on a large one. "staggered" with
+stable=1, its default for larger k, was optimal in every trial and is what is measured here, though
+it is among the slowest: docs/benchmarks.md has the times of the others.
 """
 
 from __future__ import annotations
