@@ -12,6 +12,7 @@ import pytest
 
 import tokumei as tk
 from tokumei import cli
+from tokumei.noise.releasing import released
 from tokumei.release import perturb_run
 
 pytestmark = pytest.mark.filterwarnings("ignore::tokumei.noise.NotPrivateWarning")
@@ -55,12 +56,12 @@ def test_rows_are_shuffled_and_stay_together():
     x = np.arange(ROWS, dtype=float)
     wide = Attribute(0, 1e9, integer=True)
     channels = [[tk.noise.laplace(0.01, lower=0, upper=1e9, integer=True)]] * 2
-    done = tk.noise.table.released([x, 2 * x], [wide] * 2, channels, called=["a", "b"])
+    done = released([x, 2 * x], [wide] * 2, channels, called=["a", "b"])
     first, second = done.columns
     assert (first != x).mean() > 0.9
     np.testing.assert_array_equal(second, 2 * first)
     assert sorted(first.tolist()) == x.tolist()
-    kept = tk.noise.table.released([x], [wide], channels[:1], called=["a"], keep_order=True)
+    kept = released([x], [wide], channels[:1], called=["a"], keep_order=True)
     np.testing.assert_array_equal(kept.columns[0], x)
     assert "keep their order" in kept.warnings[0]
 
