@@ -13,7 +13,7 @@ from strategies import KINDS, make, tables
 
 import tokumei as tk
 from tokumei.distances import (
-    Custom,
+    Callable,
     DamerauLevenshtein,
     Discrete,
     Euclidean,
@@ -293,7 +293,7 @@ def test_released_values_that_repeat_are_counted_not_compared():
     X = make("normal", 20_000, 3, seed=2)
     released = X[:300][np.arange(20_000) % 300]
     calls = []
-    apart = Custom(lambda a, b: calls.append(1) or abs(a - b))
+    apart = Callable(lambda a, b: calls.append(1) or abs(a - b))
     few = (np.arange(20_000) % 7).astype(float)
     assert close(tk.loss.information(few, apart), tk.loss.information(few, Euclidean()))
     assert len(calls) == 7 * 6 // 2
