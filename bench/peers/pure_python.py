@@ -118,4 +118,4 @@ def ild_mixed(original: Mixed, masked: Mixed) -> float:
     for name, before in original.columns.items():
         apart = (lambda a, b: abs(a - b)) if original.is_number(name) else _oracle().discrete
         losses.append(_oracle().ild(before.tolist(), masked.columns[name].tolist(), apart))
-    return sum(losses) / len(losses)
+    return float(sum(losses)) / len(losses)

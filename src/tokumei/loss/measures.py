@@ -118,7 +118,8 @@ def _all_changed(all_of: Attributes) -> float:
 
 def _all_distances(all_of: Attributes) -> float | None:
     """Of the product distance with information weights: each that has any counts alike."""
-    amounts = [one.amounts for one in (*all_of.numbers, *all_of.categories)]
+    amounts = [one.amounts for one in all_of.numbers]
+    amounts += [one.amounts for one in all_of.categories]
     losses = [one.loss for one in amounts if one.before > 0.0 and one.loss is not None]
     return math.fsum(losses) / len(losses) if losses else None
 
