@@ -369,7 +369,11 @@ def test_a_constant_column_counts_nothing():
         (lambda: tk.loss.information([1], Euclidean), TypeError, "Euclidean(...), got the class"),
         (lambda: tk.loss.information([1], "euclid"), TypeError, "of kind Distance, got str"),
         (lambda: tk.loss.information([1], Euclidean(), power=0), ValueError, "power must be above"),
-        (lambda: tk.loss.information([1], Euclidean(), power=-1), ValueError, "power must be abov"),
+        (
+            lambda: tk.loss.information([1], Euclidean(), power=-1),
+            ValueError,
+            "power must be above",
+        ),
         (lambda: tk.loss.information([1], Euclidean(), power=math.inf), ValueError, "power must"),
         (lambda: tk.loss.information([1], Euclidean(), power=math.nan), ValueError, "power must"),
         (lambda: tk.loss.information([1], Euclidean(), power="2"), TypeError, "must be a number"),
