@@ -17,6 +17,8 @@ from typing import Any
 
 from bench.peers import (
     anonypyx_package,
+    microagg1d_package,
+    microaggregation_package,
     numba_package,
     numpy_arrays,
     one_group,
@@ -64,5 +66,7 @@ PEERS = (
     Peer("scipy", Role.PEER, scipy_package, "scipy"),
     Peer("scikit-learn", Role.PEER, sklearn_package, "scikit-learn"),
     Peer("rapidfuzz", Role.PEER, rapidfuzz_package, "rapidfuzz"),
+    Peer("microaggregation", Role.PEER, microaggregation_package, "microaggregation"),
+    Peer("microagg1d", Role.PEER, microagg1d_package, "microagg1d"),
     Peer("anonypyx", Role.PEER, anonypyx_package, "anonypyx"),
 )
