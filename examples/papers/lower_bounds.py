@@ -71,9 +71,7 @@ def main() -> int:
         for k in words.k:
             start = tk.mdav(Z, k)
             ours = min(
-                tk.loss.ilssdm(
-                    Z, tk.refine(Z, start, k, effort=words.effort, random_state=seed)
-                )
+                tk.loss.ilssdm(Z, tk.refine(Z, start, k, effort=words.effort, random_state=seed))
                 for seed in range(words.seeds)
             )
             near = LowerBound(tk.lower_bound(Z, k, method="neighbours"), "neighbours")

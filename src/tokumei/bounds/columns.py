@@ -59,9 +59,7 @@ def bound(x: _check.Floats, k: int, run: Run, pool: Pool | None = None) -> Relax
     return Relaxation(result[-1], pool)
 
 
-def _generate(
-    x: _check.Floats, k: int, run: Run, pool: Pool, proven: list[_check.Floats]
-) -> None:
+def _generate(x: _check.Floats, k: int, run: Run, pool: Pool, proven: list[_check.Floats]) -> None:
     """Append better and better proven prices."""
     n, (threads, level, callback) = len(x), run
     sums = np.empty((n, 2 * k - 1), order="F")

@@ -14,9 +14,7 @@ SWEEPS = ((5_000, 100), (50_000, 30))
 SWEEPS_OF_LARGE = 10
 
 
-def shares(
-    x: _check.Floats, k: int, run: tuple[int, int, _check.Callback | None]
-) -> _check.Floats:
+def shares(x: _check.Floats, k: int, run: tuple[int, int, _check.Callback | None]) -> _check.Floats:
     """Prices of the records such that no group of at least k costs less than its records."""
     n, d = x.shape
     prices = np.zeros(n)

@@ -18,6 +18,7 @@ Do attributes still hang together?                 `cramers_v`, `cramers_matrix`
 How wide are intervals, sets and tree nodes?       `ncp`
 How large are the groups?                          `dm`
 Do groups still tell classes apart?                `cm`
+How much worse do models predict from it?          `model`
 All of it, for a person to read?                   `compare`
 =================================================  ==============================================
 
@@ -43,12 +44,16 @@ if TYPE_CHECKING:
     from tokumei.loss.comparison import AttributeLoss, Comparison
     from tokumei.loss.estimates import Estimate
     from tokumei.loss.information_amount import information
+    from tokumei.loss.model_loss import ModelLoss, ModelRow
+    from tokumei.loss.modelling import model
     from tokumei.loss.optimality import gap
 
 __all__ = [
     "AttributeLoss",
     "Comparison",
     "Estimate",
+    "ModelLoss",
+    "ModelRow",
     "Moments",
     "cm",
     "compare",
@@ -64,6 +69,7 @@ __all__ = [
     "ild",
     "ilssdm",
     "information",
+    "model",
     "moments",
     "ncp",
     "sse",
@@ -76,10 +82,13 @@ _HOMES = {
     "AttributeLoss": "comparison",
     "Comparison": "comparison",
     "Estimate": "estimates",
+    "ModelLoss": "model_loss",
+    "ModelRow": "model_loss",
     "compare": "comparing",
     "gap": "optimality",
     "ild": "by_distance",
     "information": "information_amount",
+    "model": "modelling",
 }
 
 
