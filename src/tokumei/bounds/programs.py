@@ -30,6 +30,12 @@ def membership(pool: Pool, rows: int) -> Any:
     return csc_array((np.ones(len(held)), held, ends), shape=(rows, len(pool)))
 
 
+def _unit(pool: Pool) -> float:
+    """Solvers have absolute tolerances: they get costs in units of the mean price."""
+    mean = float(pool.costs.sum()) / int(np.count_nonzero(pool.groups >= 0))
+    return mean or 1.0
+
+
 def price_within(
     pool: Pool, low: _check.Floats, high: _check.Floats
 ) -> tuple[_check.Floats, float] | None:
@@ -41,8 +47,7 @@ def price_within(
     from scipy.sparse import eye_array, hstack
 
     rows = len(low)
-    # Solvers have absolute tolerances: costs are in units of the mean price.
-    unit = float(pool.costs.sum()) / max(1, np.count_nonzero(pool.groups >= 0)) or 1.0
+    unit = _unit(pool)
     # A record may also be bought at its highest price, or sold at its lowest.
     matrix = hstack([membership(pool, rows), eye_array(rows), -eye_array(rows)], format="csc")
     costs = np.concatenate([pool.costs, high, -low]) / unit
@@ -56,7 +61,7 @@ def choose(pool: Pool, rows: int, nodes: int, seconds: float | None) -> Any:
     """The numbers of the groups of least cost that hold each record once; None if none is found."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
-    unit = float(pool.costs.sum()) / max(1, np.count_nonzero(pool.groups >= 0)) or 1.0
+    unit = _unit(pool)
     options: dict[str, Any] = {"node_limit": nodes, "mip_rel_gap": 1e-9}
     if seconds is not None:
         options["time_limit"] = seconds
