@@ -25,6 +25,7 @@ __version__ = VERSION
 
 if TYPE_CHECKING:
     from tokumei import distances as distances
+    from tokumei import reconstruct as reconstruct
     from tokumei import release as release
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "mil",
     "npn_order",
     "partition",
+    "reconstruct",
     "refine",
     "show_config",
     "standardize",
@@ -50,9 +52,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # Loaded when they are first asked for: the table layer, because it needs more than numpy, and
-    # the distances, because their many small classes take time to build.
-    if name in ("distances", "release"):
+    # Loaded when they are first asked for: the table layer, because it needs more than numpy,
+    # and rooms whose many small classes take time to build.
+    if name in ("distances", "reconstruct", "release"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")

@@ -8,6 +8,7 @@ rule and counts; it never holds a value of the data.
 from tokumei._check.kinds import LARGEST, Callback, Floats, Labels
 from tokumei._check.rows import (
     codes,
+    edges,
     flags,
     groups_of,
     labels,
@@ -20,8 +21,10 @@ from tokumei._check.rows import (
 )
 from tokumei._check.running import generator, run, seed, threads
 from tokumei._check.scalars import (
+    above_zero,
     at_least,
     between,
+    bounds,
     flag,
     gamma,
     group_size,
@@ -38,11 +41,14 @@ __all__ = [
     "Callback",
     "Floats",
     "Labels",
+    "above_zero",
     "at_least",
     "between",
+    "bounds",
     "codes",
     "column",
     "column_major",
+    "edges",
     "flag",
     "flags",
     "gamma",
