@@ -46,7 +46,7 @@ class ScaleMixture(Estimator):
     means_ : ndarray of shape (K, d)
     covariances_ : ndarray of shape (K, d, d)
     loglik_ : float
-        Estimated log-likelihood of the records it was picked by (at most 4,000), scaled to all.
+        Log-likelihood, estimated from 64 draws of the noise's variances a record.
     n_features_in_ : int
         Number of attributes.
 
@@ -73,7 +73,7 @@ class ScaleMixture(Estimator):
         scales: ArrayLike,
         *,
         n_init: int = 4,
-        n_steps: int = 160,
+        n_steps: int = 400,
         random_state: int | np.random.Generator | None = None,
     ) -> None:
         self.n_components = n_components

@@ -26,9 +26,10 @@ MEAN_VARIANCE = 2.0
 NARROWEST = 1e-6
 # Steps with the mean variance before variances are drawn.
 PLAIN_STEPS = 20
+# Least eigenvalue of a component at the start.
+LEAST_START = 0.05
 # Of the memory of past statistics in the first third of the steps; later it fades as t^-3/4.
 QUICK = 1.0 / 3.0
-SCORED_RECORDS = 4000
 SCORED_DRAWS = 64
 
 
@@ -142,24 +143,20 @@ def _drawn(
 def start(
     z: Floats, components: int, spread: Floats, chance: np.random.Generator
 ) -> NormalMixture:
-    """Means drawn from records far apart, moved towards the middle by as much as noise moved them
-    away; one covariance for all."""
-    pull = spread @ np.linalg.inv(spread + MEAN_VARIANCE * np.eye(len(spread)))
-    places = pull @ z[:, chance.integers(z.shape[1], size=min(z.shape[1], 2000))]
-    chosen = [int(chance.integers(places.shape[1]))]
-    nearest = np.full(places.shape[1], np.inf)
-    while len(chosen) < components:
-        apart = ((places - places[:, chosen[-1], None]) ** 2).sum(axis=0)
-        nearest = np.minimum(nearest, apart)
-        reach = nearest.sum()
-        odds = nearest / reach if reach > 0.0 else np.full(len(nearest), 1.0 / len(nearest))
-        chosen.append(int(chance.choice(len(odds), p=odds)))
-    each = semidefinite(spread / components, 1e-2)
-    return NormalMixture(
+    """A mixture of the noisy records as they are, from means at random records; then with the
+    noise's variance taken out of its components."""
+    seen = spread + MEAN_VARIANCE * np.eye(len(spread))
+    mixture = NormalMixture(
         np.full(components, 1.0 / components),
-        places[:, chosen].T.copy(),
-        np.repeat(each[None], components, axis=0),
+        z[:, chance.choice(z.shape[1], components, replace=False)].T.copy(),
+        np.repeat(seen[None] / components, components, axis=0),
     )
+    none = np.full(z.shape, 1e-6)
+    for _ in range(PLAIN_STEPS):
+        mixture = expected(mixture, z, none, None).mixture(mixture)
+    noise = MEAN_VARIANCE * np.eye(len(spread))
+    narrowed = [semidefinite(own - noise, LEAST_START) for own in mixture.covariances]
+    return NormalMixture(mixture.weights, mixture.means, np.array(narrowed))
 
 
 def run(
@@ -178,10 +175,18 @@ def run(
     return mixture
 
 
-def loglik(mixture: NormalMixture, z: Floats, draws: Floats) -> float:
-    """Mean log-likelihood, the noise's variances averaged over draws of shape (draws, d, n)."""
-    logs = np.array([shares(mixture.log_joint(z, variances)[0])[1] for variances in draws])
-    return float((shares(logs)[1] - np.log(len(draws))).mean())
+def loglik(mixture: NormalMixture, z: Floats, seed: int) -> float:
+    """Log-likelihood, the noise's variances averaged over draws that depend on the seed only."""
+    chance, total = np.random.default_rng(seed), 0.0
+    for begin in range(0, z.shape[1], BLOCK):
+        records = z[:, begin : begin + BLOCK]
+        # One draw from each of equally likely ranges of the exponential distribution.
+        first = np.arange(SCORED_DRAWS)[:, None, None]
+        ranks = chance.permuted(first + chance.random((SCORED_DRAWS, *records.shape)), axis=0)
+        draws = np.maximum(-MEAN_VARIANCE * np.log1p(-ranks / SCORED_DRAWS), 1e-12)
+        logs = [shares(mixture.log_joint(records, variances)[0])[1] for variances in draws]
+        total += float((shares(np.array(logs))[1] - np.log(SCORED_DRAWS)).sum())
+    return total
 
 
 def best_of(
@@ -192,13 +197,9 @@ def best_of(
     steps: int,
     chance: np.random.Generator,
 ) -> tuple[NormalMixture, float]:
-    """The likeliest of several runs, and its log-likelihood for all records."""
+    """The likeliest of several runs, and its log-likelihood."""
     found = [run(z, start(z, components, spread, chance), steps, chance) for _ in range(starts)]
-    scored = z[:, chance.permutation(z.shape[1])[:SCORED_RECORDS]]
-    # One draw from each of equally likely ranges of the exponential distribution.
-    ranks = (np.arange(SCORED_DRAWS)[:, None, None] + chance.random((SCORED_DRAWS, *scored.shape)))
-    ranks = chance.permuted(ranks, axis=0) / SCORED_DRAWS
-    draws = np.maximum(-MEAN_VARIANCE * np.log1p(-ranks), 1e-12)
-    logliks = [loglik(mixture, scored, draws) for mixture in found]
+    seed = int(chance.integers(2**63))
+    logliks = [loglik(mixture, z, seed) for mixture in found]
     best = int(np.argmax(logliks))
-    return found[best], logliks[best] * z.shape[1]
+    return found[best], logliks[best]
