@@ -15,12 +15,20 @@ from importlib.metadata import version
 from types import ModuleType
 from typing import Any
 
-from bench.peers import anonypyx_package, numba_package, numpy_arrays, one_group, pure_python
+from bench.peers import (
+    anonypyx_package,
+    numba_package,
+    numpy_arrays,
+    one_group,
+    pure_python,
+    scipy_package,
+    sklearn_package,
+)
 
 
 class Role(StrEnum):
     TRUTH = "truth"  # defines what is right
-    FLOOR = "floor"  # does nothing, and is right about nothing
+    FLOOR = "floor"  # does nothing, or something else, for its price: never compared
     PEER = "peer"  # must agree with the truth to be compared
 
 
@@ -53,4 +61,6 @@ PEERS = (
     Peer("numpy", Role.PEER, numpy_arrays, "numpy"),
     Peer("numba", Role.PEER, numba_package, "numba"),
     Peer("anonypyx", Role.PEER, anonypyx_package, "anonypyx"),
+    Peer("scipy", Role.PEER, scipy_package, "scipy"),
+    Peer("plain mixture", Role.FLOOR, sklearn_package, "scikit-learn"),
 )

@@ -14,7 +14,8 @@ from tokumei._check import Floats
 from tokumei.reconstruct.mixture import LaplaceMixture
 
 # What is averaged is not fitted to the last: two plain starts, left where a step gains little. Under
-# strong noise mixtures of many components, brought to their best likelihood, follow the noise.
+# strong noise mixtures of many components, brought to their best likelihood, follow the noise. Beside
+# atoms it is the other way round: the shares of atoms settle last, so those fits are not cut short.
 STOPPED_EARLY: dict[str, Any] = {"tol": 1e-3, "n_init": 2}
 
 
@@ -104,7 +105,8 @@ def mixture_average(
     Under strong noise the likelihood hardly tells numbers of components apart; the mean of several
     is steadier than any choice among them. For the same reason each is fitted from two starts only
     and stopped when a step gains less than 1e-3 (give `n_init` and `tol` to change that): the
-    likeliest mixtures of many components follow the noise. Probability outside the cells is shared out to them in
+    likeliest mixtures of many components follow the noise. With atoms fits are not stopped early:
+    their shares settle last. Probability outside the cells is shared out to them in
     proportion; choose cells that cover what x can be.
 
     Parameters
@@ -136,7 +138,8 @@ def mixture_average(
     array([0.2, 0.7, 0.2])
     """
     edges = _check.edges(cells, "cells")
-    fitted = _fitted(y, scale, components, STOPPED_EARLY | options)
+    early = {} if np.size(options.get("atoms", ())) else STOPPED_EARLY
+    fitted = _fitted(y, scale, components, early | options)
     total = np.sum([one.probabilities(edges) for one in fitted], axis=0)
     mass = float(total.sum())
     if not mass > 0.0:

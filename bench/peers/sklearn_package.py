@@ -1,0 +1,28 @@
+"""scikit-learn's iteration for a plain normal mixture: another question, asked for its price only.
+
+It knows no noise, so its answer is never compared.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import numpy as np
+
+from bench.problems import Floats
+
+
+def available() -> bool:
+    return find_spec("sklearn") is not None
+
+
+def em_iteration(X: Floats, weights: Floats, means: Floats, deviations: Floats) -> Floats:
+    from sklearn.mixture import GaussianMixture
+
+    mixture = GaussianMixture(len(weights))
+    mixture.weights_, mixture.means_ = weights, means[:, None]
+    mixture.covariances_ = deviations[:, None, None] ** 2
+    mixture.precisions_cholesky_ = 1.0 / deviations[:, None, None]
+    loglik, members = mixture._e_step(X)
+    mixture._m_step(X, members)
+    return np.append(np.zeros(3 * len(weights)), loglik)
