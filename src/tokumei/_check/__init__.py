@@ -8,7 +8,6 @@ rule and counts; it never holds a value of the data.
 from tokumei._check.kinds import LARGEST, Callback, Floats, Labels
 from tokumei._check.rows import (
     codes,
-    edges,
     flags,
     groups_of,
     labels,
@@ -21,10 +20,8 @@ from tokumei._check.rows import (
 )
 from tokumei._check.running import generator, run, seed, threads
 from tokumei._check.scalars import (
-    above_zero,
     at_least,
     between,
-    bounds,
     flag,
     gamma,
     group_size,
@@ -32,6 +29,7 @@ from tokumei._check.scalars import (
     instance,
     number,
     one_of,
+    share_or_none,
     whole,
 )
 from tokumei._check.tables import column, column_major, table, table_in_place
@@ -41,14 +39,11 @@ __all__ = [
     "Callback",
     "Floats",
     "Labels",
-    "above_zero",
     "at_least",
     "between",
-    "bounds",
     "codes",
     "column",
     "column_major",
-    "edges",
     "flag",
     "flags",
     "gamma",
@@ -67,6 +62,7 @@ __all__ = [
     "ranked",
     "run",
     "seed",
+    "share_or_none",
     "table",
     "table_in_place",
     "threads",

@@ -172,15 +172,3 @@ def ranked(
     position = np.empty(count, dtype=np.int64)
     position[rank] = np.arange(count)
     return known[rank], position[numbers]
-
-
-def edges(values: ArrayLike, name: str) -> Floats:
-    """Edges of cells: at least two finite numbers, each above the one before."""
-    array = np.ascontiguousarray(numbers(values, name), dtype=np.float64)
-    if array.ndim != 1 or len(array) < 2:
-        msg = f"{name} must hold the edges of cells, at least two, got shape {array.shape}"
-        raise ValueError(msg)
-    if not np.isfinite(array).all() or not (np.diff(array) > 0.0).all():
-        msg = f"{name} must be finite edges, each above the one before"
-        raise ValueError(msg)
-    return array

@@ -109,21 +109,3 @@ def instance(value: object, kind: type, name: str) -> None:
     else:
         msg = f"{name} must be of kind {kind.__name__}, got {type(value).__name__}"
     raise TypeError(msg)
-
-
-def above_zero(value: float, name: str) -> float:
-    """A finite number above 0."""
-    value = number(value, name)
-    if value <= 0.0:
-        msg = f"{name} must be above 0, got {value:g}"
-        raise ValueError(msg)
-    return value
-
-
-def bounds(lower: float, upper: float) -> tuple[float, float]:
-    """Public bounds of an attribute: two finite numbers, the lower one first."""
-    lower, upper = number(lower, "lower"), number(upper, "upper")
-    if not lower < upper:
-        msg = f"lower must be below upper, got {lower:g} and {upper:g}"
-        raise ValueError(msg)
-    return lower, upper
