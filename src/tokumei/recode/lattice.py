@@ -5,17 +5,17 @@ there is to lose. Without suppression that is a sum over attributes which never 
 level: a bound from below by which vectors are looked at in turn, until the next bound is no better
 than what has been found. Ties go to the lowest vector in lexicographic order.
 
-A vector is passed over unseen where two of its attributes alone already fail more records than may
-be suppressed: groups by fewer attributes are unions of groups (the subset rule of full-domain
-search).
+A vector that fails is raised for as long as it fails, one attribute after the other: all vectors
+below the one where that ends fail too, as their groups are parts of its groups, and are passed over
+unseen. That leaves few to count.
 """
 
 from __future__ import annotations
 
 import heapq
-import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,9 @@ from tokumei.recode.criteria import Criterion
 
 # Bounds and costs are sums of the same numbers in different orders; closer ones count as equal.
 GRAIN = 1e-12
+
+# Groups are numbered anew before their numbers could overflow.
+MOST_KEYS = 2**62
 
 Levels = tuple[int, ...]
 Rows = NDArray[np.bool_]
@@ -48,14 +51,17 @@ class Lattice:
         return tuple(len(levels) - 1 for levels in self.codes)
 
     def groups(self, levels: Levels, attributes: tuple[int, ...]) -> tuple[_check.Labels, int]:
-        """The group of each row by some of the attributes, and the number of groups."""
+        """The group of each row by some of the attributes, and a number above all groups."""
         group, groups = np.zeros(len(self.counts), dtype=np.int64), 1
         for j in attributes:
             code = self.codes[j][levels[j]]
-            group = group * (int(code.max()) + 1) + code
-            known, group = np.unique(group, return_inverse=True)
-            groups = len(known)
-        return group, groups
+            values = int(code.max()) + 1
+            if groups > MOST_KEYS // values:
+                group, groups = _numbered(group)
+            group = group * values + code
+            groups *= values
+        # Few possible groups can be counted as they are; sorting costs more than empty ones.
+        return (group, groups) if groups <= 4 * len(group) else _numbered(group)
 
     def failing(self, levels: Levels, attributes: tuple[int, ...]) -> Rows:
         """Whether each row is in a group that may not be published."""
@@ -65,10 +71,14 @@ class Lattice:
             fine &= criterion(group, groups)
         return ~fine[group]
 
+    @cached_property
+    def _mean_costs(self) -> list[list[float]]:
+        records = int(self.counts.sum())
+        return [(levels @ self.counts / records).tolist() for levels in self.costs]
+
     def bound(self, levels: Levels) -> float:
         """The cost without any suppression."""
-        total = sum(float(self.counts @ self.costs[j][level]) for j, level in enumerate(levels))
-        return total / int(self.counts.sum())
+        return sum(costs[level] for costs, level in zip(self._mean_costs, levels, strict=True))
 
     def cost(self, levels: Levels, suppressed: Rows) -> float:
         """The cost where some rows are suppressed, each costing 1."""
@@ -92,21 +102,18 @@ def search(
 ) -> Found | None:
     """The cheapest levels with which at most so many records are suppressed; None without any."""
     everything = tuple(range(len(lattice.codes)))
-    pairs = list(itertools.combinations(everything, 2))
-    pair_fails: dict[tuple[int, int, int, int], bool] = {}
-
-    def fails_by_a_pair(levels: Levels) -> bool:
-        for i, j in pairs if len(everything) > 2 else []:
-            key = (i, j, levels[i], levels[j])
-            if key not in pair_fails:
-                failing = lattice.failing(levels, (i, j))
-                pair_fails[key] = int(lattice.counts[failing].sum()) > most_suppressed
-            if pair_fails[key]:
-                return True
-        return False
-
+    failed = np.zeros((0, len(everything)), dtype=np.int64)
     best: Found | None = None
     tried = 0
+
+    def failing(levels: Levels) -> tuple[Rows, bool]:
+        nonlocal tried
+        tried += 1
+        if tell is not None:
+            tell(0.0)
+        rows = lattice.failing(levels, everything)
+        return rows, int(lattice.counts[rows].sum()) > most_suppressed
+
     start = (0,) * len(everything)
     waiting = [(lattice.bound(start), start)]
     seen = {start}
@@ -114,22 +121,33 @@ def search(
         bound, levels = heapq.heappop(waiting)
         if best is not None and bound > best.cost * (1 + GRAIN):
             break
-        if tell is not None:
-            tell(0.0)
-        if not fails_by_a_pair(levels):
-            tried += 1
-            failing = lattice.failing(levels, everything)
-            if int(lattice.counts[failing].sum()) <= most_suppressed:
-                cost = lattice.cost(levels, failing)
+        if not (failed >= levels).all(axis=1).any():
+            rows, fails = failing(levels)
+            if fails:
+                highest = levels
+                for j in everything:
+                    while highest[j] < lattice.heights[j] and failing(_raised(highest, j))[1]:
+                        highest = _raised(highest, j)
+                failed = np.vstack([failed, highest])
+            else:
+                cost = lattice.cost(levels, rows)
                 if best is None or _better(cost, levels, best):
-                    best = Found(levels, failing, cost, tried)
+                    best = Found(levels, rows, cost, tried)
         for j in everything:
-            if levels[j] < lattice.heights[j]:
-                above = (*levels[:j], levels[j] + 1, *levels[j + 1 :])
-                if above not in seen:
-                    seen.add(above)
-                    heapq.heappush(waiting, (lattice.bound(above), above))
+            above = _raised(levels, j)
+            if levels[j] < lattice.heights[j] and above not in seen:
+                seen.add(above)
+                heapq.heappush(waiting, (lattice.bound(above), above))
     return None if best is None else Found(best.levels, best.suppressed, best.cost, tried)
+
+
+def _raised(levels: Levels, j: int) -> Levels:
+    return (*levels[:j], levels[j] + 1, *levels[j + 1 :])
+
+
+def _numbered(group: _check.Labels) -> tuple[_check.Labels, int]:
+    known, numbers = np.unique(group, return_inverse=True)
+    return numbers, len(known)
 
 
 def _better(cost: float, levels: Levels, best: Found) -> bool:
