@@ -60,7 +60,9 @@ def test_density_moments_and_gradients_are_right_to_twelve_digits(power, place, 
     assert abs(float(mp.mpf(found[4]) - truth[4])) <= PRECISE * terms
 
 
-@pytest.mark.parametrize(("y", "mean", "deviation"), [(0.3, 0.0, 1.0), (4.0, 1.0, 0.3), (-7.0, 2.0, 3.0)])
+@pytest.mark.parametrize(
+    ("y", "mean", "deviation"), [(0.3, 0.0, 1.0), (4.0, 1.0, 0.3), (-7.0, 2.0, 3.0)]
+)
 def test_the_formulas_are_those_of_the_integral(y, mean, deviation):
     density, shift, square = oracle.blurred_by_quadrature(y, mean, deviation)
     found = told(y, mean, deviation)[0]
@@ -81,7 +83,9 @@ def test_gradients_are_those_of_the_log_density(deviation):
 
 def test_nothing_is_ever_nan(instructions):
     deviations = np.concatenate([[0.0], np.geomspace(1e-6, 1e12, 37)])
-    y = np.concatenate([[0.0, -0.0], np.geomspace(1e-300, 1e12, 60), -np.geomspace(1e-300, 1e12, 60)])
+    y = np.concatenate(
+        [[0.0, -0.0], np.geomspace(1e-300, 1e12, 60), -np.geomspace(1e-300, 1e12, 60)]
+    )
     for deviation in deviations:
         assert np.isfinite(told(y, 0.0, deviation)).all()
         assert np.isfinite(told(y, 1e12, deviation)).all()
@@ -135,7 +139,9 @@ def test_tails_of_the_normal_distribution_are_right(values):
     for value, height, tail in zip(values, density, beyond, strict=True):
         with mp.workdps(40):
             assert height == pytest.approx(float(mp.npdf(value)), rel=PRECISE)
-            assert tail == pytest.approx(float(mp.erfc(abs(mp.mpf(value)) / mp.sqrt(2)) / 2), rel=PRECISE)
+            assert tail == pytest.approx(
+                float(mp.erfc(abs(mp.mpf(value)) / mp.sqrt(2)) / 2), rel=PRECISE
+            )
 
 
 def test_tails_end_in_zero():

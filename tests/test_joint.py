@@ -64,7 +64,9 @@ def test_the_expectation_is_extreme_deconvolution():
     z, variances = chance.normal(size=(2, 9)) * 3, chance.exponential(2.0, (2, 9))
     roots = chance.normal(size=(2, 2, 2))
     mixture = NormalMixture(
-        np.array([0.3, 0.7]), chance.normal(size=(2, 2)), roots @ roots.transpose(0, 2, 1) + np.eye(2)
+        np.array([0.3, 0.7]),
+        chance.normal(size=(2, 2)),
+        roots @ roots.transpose(0, 2, 1) + np.eye(2),
     )
     found = expected(mixture, z, variances.copy(), None)
     held, first, second = np.zeros(2), np.zeros((2, 2)), np.zeros((2, 2, 2))
@@ -98,9 +100,7 @@ def test_in_one_dimension_it_agrees_with_the_closed_form():
     y = x + chance.laplace(0, 1.0, 6000)
     exact = tk.reconstruct.LaplaceMixture(2, 1.0).fit(y)
     drawn = ScaleMixture(2, 1.0, n_init=1).fit(y[:, None])
-    shape = Components(
-        drawn.weights_, drawn.means_[:, 0], np.sqrt(drawn.covariances_[:, 0, 0])
-    )
+    shape = Components(drawn.weights_, drawn.means_[:, 0], np.sqrt(drawn.covariances_[:, 0, 0]))
     reached = Unbounded(np.sort(y), NO_COUNTS, (1, 0, None)).expect(shape)[1]
     assert exact.loglik_ - 3.0 < reached <= exact.loglik_ + 1e-3
     assert drawn.weights_ == pytest.approx(exact.weights_, abs=0.02)
@@ -126,14 +126,18 @@ def test_the_joint_distribution_comes_back():
 def test_synthetic_tables_stay_in_bounds_and_whole_columns_are_whole():
     _, y = two_clouds(500)
     found = ScaleMixture(1, 1.0, n_init=1, n_steps=20).fit(y)
-    table = found.sample(300, lower=[0.5, -1.0], upper=[5.5, 2.0], integer=[True, False], random_state=3)
+    table = found.sample(
+        300, lower=[0.5, -1.0], upper=[5.5, 2.0], integer=[True, False], random_state=3
+    )
     assert table.shape == (300, 2)
     assert np.array_equal(table[:, 0], np.round(table[:, 0]))
     assert table[:, 0].min() >= 1.0
     assert table[:, 0].max() <= 5.0
     assert table[:, 1].min() >= -1.0
     assert table[:, 1].max() <= 2.0
-    again = found.sample(300, lower=[0.5, -1.0], upper=[5.5, 2.0], integer=[True, False], random_state=3)
+    again = found.sample(
+        300, lower=[0.5, -1.0], upper=[5.5, 2.0], integer=[True, False], random_state=3
+    )
     assert np.array_equal(table, again)
     with pytest.raises(ValueError, match="lower must be below upper"):
         found.sample(3, lower=2.0, upper=1.0)

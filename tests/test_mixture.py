@@ -24,9 +24,7 @@ def paper_data(rows, scale, seed=0):
     """The paper's synthetic mixture, with noise."""
     chance = np.random.default_rng(seed)
     member = chance.choice(4, rows, p=[0.1, 0.6, 0.2, 0.1])
-    x = chance.normal(
-        np.array([-1.0, 3, 5, 9])[member], np.sqrt([0.1, 0.2, 0.5, 0.01])[member]
-    )
+    x = chance.normal(np.array([-1.0, 3, 5, 9])[member], np.sqrt([0.1, 0.2, 0.5, 0.01])[member])
     return x, x + chance.laplace(0, scale, rows)
 
 
@@ -53,7 +51,9 @@ def test_a_pass_is_the_sum_over_records(case):
     parts = components.weights, components.means, components.deviations
     truth, truth_loglik = oracle.em_step(y, counts, *parts)
     assert loglik == pytest.approx(truth_loglik, rel=1e-12, abs=1e-12)
-    assert sums == pytest.approx(truth, rel=1e-11, abs=1e-11 * counts.sum() + 1e-12 * abs(truth).max())
+    assert sums == pytest.approx(
+        truth, rel=1e-11, abs=1e-11 * counts.sum() + 1e-12 * abs(truth).max()
+    )
 
 
 @settings(max_examples=200)
@@ -118,12 +118,16 @@ def test_bins_change_the_likelihood_by_less_than_is_said():
     assert counts.sum() == len(y)
     assert counts @ few == pytest.approx(u.sum(), rel=1e-12)
     shape = Components(
-        np.array([0.1, 0.6, 0.2, 0.1]), np.array([-0.5, 1.5, 2.5, 4.5]), np.array([0.1, 0.2, 0.3, 0.0])
+        np.array([0.1, 0.6, 0.2, 0.1]),
+        np.array([-0.5, 1.5, 2.5, 4.5]),
+        np.array([0.1, 0.2, 0.3, 0.0]),
     )
     exact = Unbounded(u, NO_COUNTS, RUN).expect(shape)[1]
     short = Unbounded(few, counts, RUN).expect(shape)[1]
     assert abs(exact - short) < len(y) * 0.01**2 / 24
-    fits = [LaplaceMixture(3, 2.0, binned=choice, n_init=1, tol=1e-3).fit(y) for choice in (True, False)]
+    fits = [
+        LaplaceMixture(3, 2.0, binned=choice, n_init=1, tol=1e-3).fit(y) for choice in (True, False)
+    ]
     assert fits[0].loglik_ == pytest.approx(fits[1].loglik_, abs=0.5)
 
 
@@ -160,7 +164,9 @@ def test_the_gradient_baseline_says_when_it_diverges(rate):
 def test_atoms_hold_the_share_of_zeros():
     chance = np.random.default_rng(8)
     x = np.where(chance.random(20_000) < 0.7, 0.0, chance.normal(6.0, 1.0, 20_000))
-    found = LaplaceMixture(1, 1.0, atoms=[0.0], lower=0.0, upper=12.0).fit(x + chance.laplace(0, 1, 20_000))
+    found = LaplaceMixture(1, 1.0, atoms=[0.0], lower=0.0, upper=12.0).fit(
+        x + chance.laplace(0, 1, 20_000)
+    )
     assert found.means_[1] == 0.0
     assert found.variances_[1] == 0.0
     assert found.weights_[1] == pytest.approx(0.7, abs=0.03)
@@ -190,7 +196,9 @@ def test_bounds_cut_the_density():
 def test_whole_numbers_have_probabilities():
     chance = np.random.default_rng(10)
     x = chance.binomial(15, 0.6, 20_000).astype(float)
-    found = LaplaceMixture(1, 2.0, lower=0, upper=15, integer=True).fit(x + chance.laplace(0, 2, 20_000))
+    found = LaplaceMixture(1, 2.0, lower=0, upper=15, integer=True).fit(
+        x + chance.laplace(0, 2, 20_000)
+    )
     values = np.arange(16.0)
     mass = found.pdf(values)
     assert mass.sum() == pytest.approx(1.0, abs=1e-12)
@@ -214,7 +222,9 @@ def test_members_are_a_clustering_of_the_noisy_records():
 
 def test_a_seed_fixes_the_result_and_none_is_a_fixed_seed():
     _, y = paper_data(3000, 1.0)
-    fits = [LaplaceMixture(3, 1.0, random_state=seed, tol=1e-2).fit(y) for seed in (None, None, 7, 7)]
+    fits = [
+        LaplaceMixture(3, 1.0, random_state=seed, tol=1e-2).fit(y) for seed in (None, None, 7, 7)
+    ]
     assert np.array_equal(fits[0].means_, fits[1].means_)
     assert np.array_equal(fits[2].means_, fits[3].means_)
 

@@ -1,7 +1,7 @@
 """Reconstruction of a mixture of four normals from Laplace noise: the paper's synthetic experiment.
 
-Hasegawa, Kikuchi, Ikarashi, Hamada and Chida draw N = 1e3 .. 1e6 values from a mixture (means -1, 3,
-5, 9; weights .1, .6, .2, .1; variances .1, .2, .5, .01), add the Laplace noise that gives
+Hasegawa, Kikuchi, Ikarashi, Hamada and Chida draw N = 1e3 .. 1e6 values from a mixture (means -1,
+3, 5, 9; weights .1, .6, .2, .1; variances .1, .2, .5, .01), add the Laplace noise that gives
 Pk-anonymity with k = 2 for the range of the data, and fit mixtures of K = 2..6 components by
 gradient EM. They give the noise's scales, and accuracies only as a figure: their method wins for
 N <= 1e4 and loses to the iterative Bayesian technique for N >= 1e5.

@@ -36,6 +36,7 @@ def blurred(y: float, mean: float, deviation: float, digits: int = 100) -> list[
 
 def blurred_by_quadrature(y: float, mean: float, deviation: float) -> list[float]:
     """The density and E[x - mean], E[(x - mean)^2] by numerical integration over x."""
+
     def joint(x: mp.mpf) -> mp.mpf:
         return mp.npdf(x, mean, deviation) * mp.exp(-abs(y - x)) / 2
 
@@ -52,7 +53,9 @@ def em_step(y, counts, weights, means, deviations):
     sums, loglik = np.zeros((len(weights), 3)), mp.mpf(0)
     for value, count in zip(y, counts, strict=True):
         told = [
-            blurred(value, m, s, 40) if s > 0 else [-abs(mp.mpf(value) - mp.mpf(m)) - mp.log(2), 0, 0]
+            blurred(value, m, s, 40)
+            if s > 0
+            else [-abs(mp.mpf(value) - mp.mpf(m)) - mp.log(2), 0, 0]
             for m, s in zip(means, deviations, strict=True)
         ]
         joint = [mp.mpf(w) * mp.exp(one[0]) for w, one in zip(weights, told, strict=True)]

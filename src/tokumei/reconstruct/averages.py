@@ -13,9 +13,10 @@ from tokumei import _check
 from tokumei._check import Floats
 from tokumei.reconstruct.mixture import LaplaceMixture
 
-# What is averaged is not fitted to the last: two plain starts, left where a step gains little. Under
-# strong noise mixtures of many components, brought to their best likelihood, follow the noise. Beside
-# atoms it is the other way round: the shares of atoms settle last, so those fits are not cut short.
+# What is averaged is not fitted to the last: two plain starts, left where a step gains little.
+# Under strong noise mixtures of many components, brought to their best likelihood, follow the
+# noise. Beside atoms it is the other way round: the shares of atoms settle last, so those fits are
+# not cut short.
 STOPPED_EARLY: dict[str, Any] = {"tol": 1e-3, "n_init": 2}
 
 
@@ -38,9 +39,9 @@ class CellDensity:
     mixtures: tuple[LaplaceMixture, ...] = field(repr=False)
 
 
-def _fitted(y: ArrayLike, scale: float, components: Sequence[int], options: dict[str, Any]) -> (
-    list[LaplaceMixture]
-):
+def _fitted(
+    y: ArrayLike, scale: float, components: Sequence[int], options: dict[str, Any]
+) -> list[LaplaceMixture]:
     numbers = [_check.at_least(number, 1, "components") for number in components]
     if not numbers:
         msg = "components must name at least one number of components"

@@ -19,5 +19,6 @@ def binned(y: Floats, counts: Floats, width: float) -> tuple[Floats, Floats]:
     """
     place = np.floor((y - y[0]) / width)
     _, place = np.unique(place, return_inverse=True)
-    held = np.bincount(place, weights=counts)
-    return y[0] + np.bincount(place, weights=counts * (y - y[0])) / held, held
+    held: Floats = np.bincount(place, weights=counts)
+    sums: Floats = np.bincount(place, weights=counts * (y - y[0]))
+    return y[0] + sums / held, held

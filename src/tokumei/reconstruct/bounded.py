@@ -67,9 +67,7 @@ class Bounded:
             given = np.concatenate([given, components.weights[free:]])
             order = np.argsort(places, kind="stable")
             places, given = places[order], given[order]
-        density = np.maximum(
-            self._spread(places, given, self.y), np.finfo(np.float64).tiny
-        )
+        density = np.maximum(self._spread(places, given, self.y), np.finfo(np.float64).tiny)
         loglik = float(self.counts @ np.log(density))
         back = self._spread(self.y, self.counts / density, places)
         if order is not None:

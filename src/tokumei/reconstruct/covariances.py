@@ -60,5 +60,6 @@ def semidefinite(matrix: Floats, least: float = 0.0) -> Floats:
     values, vectors = np.linalg.eigh(symmetric)
     if values[0] >= least:
         return symmetric
-    raised = (vectors * np.maximum(values, least)) @ vectors.T
-    return 0.5 * (raised + raised.T)
+    raised: Floats = (vectors * np.maximum(values, least)) @ vectors.T
+    whole: Floats = 0.5 * (raised + raised.T)
+    return whole

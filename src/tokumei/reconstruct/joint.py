@@ -99,8 +99,10 @@ class ScaleMixture(Estimator):
         if constant:
             msg = f"Y has {constant} columns of one value; values that carry Laplace noise differ"
             raise ValueError(msg)
-        chance = np.random.default_rng(0) if self.random_state is None else _check.generator(
-            self.random_state
+        chance = (
+            np.random.default_rng(0)
+            if self.random_state is None
+            else _check.generator(self.random_state)
         )
         middle = y.mean(axis=0)
         z = np.ascontiguousarray(((y - middle) / unit).T)

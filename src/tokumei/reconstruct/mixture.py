@@ -235,13 +235,13 @@ class LaplaceMixture(Estimator):
 
     def predict(self, y: ArrayLike) -> Labels:
         """The component that most likely made each noisy value; the lowest of equals."""
-        return self.predict_proba(y).argmax(axis=1).astype(np.int64)
+        return np.asarray(self.predict_proba(y).argmax(axis=1), dtype=np.int64)
 
     def score_samples(self, y: ArrayLike) -> Floats:
         """Log density of each noisy value."""
         components = self._fitted()
         found = fitting.members(self._plan, self._in_units(y, "y"), components, self._shift)[1]
-        return found - np.log(self._plan.scale)
+        return found - float(np.log(self._plan.scale))
 
     def score(self, y: ArrayLike, _: object = None) -> float:
         """Mean log density of noisy values."""

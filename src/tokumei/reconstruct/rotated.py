@@ -18,9 +18,9 @@ class RotatedMixture(Estimator):
     """Algorithm 2 of Hasegawa et al.: rotate each cluster by its principal axes. A baseline.
 
     Every step assigns each record to its likeliest component, rotates the records of a component to
-    their principal axes, and there treats the attributes as independent, each under Laplace noise of
-    one scale. That is wrong in two ways, which is why `ScaleMixture` is to be used instead: rotated
-    Laplace noise is neither Laplace nor independent, and clusters cut out of noisy records are
+    their principal axes, and there treats the attributes as independent, each under Laplace noise
+    of one scale. That is wrong in two ways, which is why `ScaleMixture` is to be used instead:
+    rotated Laplace noise is neither Laplace nor independent, and clusters cut out of noisy records are
     biased. Means and deviations are moved by exact steps of EM in place of the paper's gradient
     steps, which need a rate and diverge; this favours it.
 
@@ -80,8 +80,10 @@ class RotatedMixture(Estimator):
             raise ValueError(msg)
         width = y.shape[1]
         scale = float(np.sqrt(np.mean(noise_scales(self.scales, width) ** 2)))
-        chance = np.random.default_rng(0) if self.random_state is None else _check.generator(
-            self.random_state
+        chance = (
+            np.random.default_rng(0)
+            if self.random_state is None
+            else _check.generator(self.random_state)
         )
         middle = y.mean(axis=0)
         z = (y - middle) / scale
@@ -90,8 +92,9 @@ class RotatedMixture(Estimator):
         means = z[chance.choice(len(z), components, replace=False)]
         widths = np.tile(np.maximum(z.std(axis=0) / 2.0, 1e-3), (components, 1))
         axes = np.repeat(np.eye(width)[None], components, axis=0)
-        before = -np.inf
-        for step in range(1, _check.at_least(self.max_iter, 1, "max_iter") + 1):
+        before, self.n_iter_ = -np.inf, 0
+        for _step in range(_check.at_least(self.max_iter, 1, "max_iter")):
+            self.n_iter_ += 1
             logs = np.array(
                 [
                     _log_density(z @ axes[k], means[k] @ axes[k], widths[k], run)
@@ -114,7 +117,6 @@ class RotatedMixture(Estimator):
         self.means_ = means * scale + middle
         self.covariances_ = np.einsum("kij,kj,klj->kil", axes, (widths * scale) ** 2, axes)
         self.labels_: Labels = labels.astype(np.int64)
-        self.n_iter_ = step
         return self
 
 

@@ -140,9 +140,7 @@ def _drawn(
     return np.clip(1.0 / np.maximum(inverse, 1e-12), 1e-12, 1e12)
 
 
-def start(
-    z: Floats, components: int, spread: Floats, chance: np.random.Generator
-) -> NormalMixture:
+def start(z: Floats, components: int, spread: Floats, chance: np.random.Generator) -> NormalMixture:
     """A mixture of the noisy records as they are, from means at random records; then with the
     noise's variance taken out of its components."""
     seen = spread + MEAN_VARIANCE * np.eye(len(spread))
