@@ -19,6 +19,6 @@ def binned(y: Floats, counts: Floats, width: float) -> tuple[Floats, Floats]:
     """
     place = np.floor((y - y[0]) / width)
     _, place = np.unique(place, return_inverse=True)
-    held: Floats = np.bincount(place, weights=counts)
-    sums: Floats = np.bincount(place, weights=counts * (y - y[0]))
+    held = np.asarray(np.bincount(place, weights=counts), dtype=np.float64)
+    sums = np.asarray(np.bincount(place, weights=counts * (y - y[0])), dtype=np.float64)
     return y[0] + sums / held, held

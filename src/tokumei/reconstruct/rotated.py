@@ -20,8 +20,8 @@ class RotatedMixture(Estimator):
     Every step assigns each record to its likeliest component, rotates the records of a component to
     their principal axes, and there treats the attributes as independent, each under Laplace noise
     of one scale. That is wrong in two ways, which is why `ScaleMixture` is to be used instead:
-    rotated Laplace noise is neither Laplace nor independent, and clusters cut out of noisy records are
-    biased. Means and deviations are moved by exact steps of EM in place of the paper's gradient
+    rotated Laplace noise is neither Laplace nor independent, and clusters cut out of noisy records
+    are biased. Means and deviations are moved by exact steps of EM in place of the paper's gradient
     steps, which need a rate and diverge; this favours it.
 
     Parameters
