@@ -84,6 +84,7 @@ class _Noise(Estimator):
             list(x.T),
             self._attributes,
             [[channel] for channel in self.channels_],
+            called=[f"column {j}" for j in range(self.n_features_in_)],
             clip=_check.flag(self.clip, "clip"),
             keep_order=_check.flag(self.keep_order, "keep_order"),
             n_threads=self.n_threads,

@@ -62,6 +62,7 @@ def perturb(
     attributes: Sequence[Attribute],
     k: int = 5,
     *,
+    names: Sequence[str] | None = None,
     clip: bool = False,
     bounds: str = "public",
     keep_order: bool = False,
@@ -83,6 +84,8 @@ def perturb(
         What is publicly known of each, and how it is perturbed.
     k : int
         The bound: at least 2 and below the number of records.
+    names : sequence of str, optional
+        What messages and warnings call the columns; their numbers by default.
     clip : bool
         Move values outside the bounds to the nearest bound; else they are refused.
     bounds : {"public", "data"}
@@ -117,12 +120,14 @@ def perturb(
         raise ValueError(msg)
     for attribute in attributes:
         _check.instance(attribute, Attribute, "attributes")
-    values = coded_columns(columns, attributes)
-    known, warnings = _with_bounds(values, attributes, bounds)
+    called = [f"column {name!r}" for name in names or range(len(columns))]
+    values = coded_columns(columns, attributes, called)
+    known, warnings = _with_bounds(values, attributes, bounds, called)
     return released(
         values,
         known,
         plan(known, len(values[0]), k),
+        called=called,
         clip=clip,
         keep_order=keep_order,
         warnings=warnings,
@@ -133,7 +138,7 @@ def perturb(
 
 
 def coded_columns(
-    columns: Sequence[ArrayLike], attributes: Sequence[Attribute]
+    columns: Sequence[ArrayLike], attributes: Sequence[Attribute], called: Sequence[str]
 ) -> list[_check.Floats]:
     """The columns as numbers, NaN for what is missing, checked against what is known of them."""
     if len(columns) != len(attributes) or not attributes:
@@ -141,10 +146,7 @@ def coded_columns(
         raise ValueError(msg)
     for attribute in attributes:
         _check.instance(attribute, Attribute, "attributes")
-    values = [
-        coded(column, attribute, f"column {number}")
-        for number, (column, attribute) in enumerate(zip(columns, attributes, strict=True))
-    ]
+    values = [coded(*each) for each in zip(columns, attributes, called, strict=True)]
     lengths = {len(column) for column in values}
     if len(lengths) > 1:
         msg = f"columns must be equally long, got {len(lengths)} different lengths"
@@ -153,7 +155,10 @@ def coded_columns(
 
 
 def _with_bounds(
-    values: Sequence[_check.Floats], attributes: Sequence[Attribute], bounds: str
+    values: Sequence[_check.Floats],
+    attributes: Sequence[Attribute],
+    bounds: str,
+    called: Sequence[str],
 ) -> tuple[list[Attribute], list[str]]:
     """The attributes with bounds, and a warning for each whose bounds come from its values."""
     known, warnings = list(attributes), []
@@ -162,12 +167,12 @@ def _with_bounds(
             continue
         if bounds == "public":
             msg = (
-                f"attribute {number} has no public bounds; give lower and upper, or give the "
+                f"{called[number]} has no public bounds; give lower and upper, or give the "
                 "guarantee up by bounds='data'"
             )
             raise ValueError(msg)
         known[number] = attribute.bounded_by(values[number])
-        warnings.append(DATA_BOUNDS.format(f"attribute {number}"))
+        warnings.append(DATA_BOUNDS.format(called[number]))
     return known, warnings
 
 
@@ -176,6 +181,7 @@ def released(
     attributes: Sequence[Attribute],
     channels: Sequence[Sequence[Channel]],
     *,
+    called: Sequence[str],
     clip: bool = False,
     keep_order: bool = False,
     warnings: Sequence[str] = (),
@@ -188,8 +194,8 @@ def released(
     seeds = _Seeds(insecure_seed_for_tests)
     options: dict[str, Any] = {"n_threads": n_threads, "callback": callback}
     columns = [
-        _through(column, attribute, its, clip, seeds, options)
-        for column, attribute, its in zip(values, attributes, channels, strict=True)
+        _through(column, attribute, its, name, clip, seeds, options)
+        for column, attribute, its, name in zip(values, attributes, channels, called, strict=True)
     ]
     if not keep_order:
         order = generator.order(generator.key(seeds.next()), rows)
@@ -219,6 +225,7 @@ def _through(
     values: _check.Floats,
     attribute: Attribute,
     channels: Sequence[Channel],
+    name: str,
     clip: bool,
     seeds: _Seeds,
     options: dict[str, Any],
@@ -232,7 +239,10 @@ def _through(
         return np.array([*attribute.categories, None], dtype=object)[_category(drawn, channel)]
     middle = (channel.lower + channel.upper) / 2
     filled = np.where(missing, np.floor(middle) if attribute.integer else middle, values)
-    drawn = channel.perturb(filled, clip=clip, insecure_seed_for_tests=seeds.next(), **options)
+    within = _check.within(
+        filled, channel.lower, channel.upper, integer=channel.integer, clip=clip, name=name
+    )
+    drawn = channel.perturb(within, insecure_seed_for_tests=seeds.next(), **options)
     if len(channels) > 1:
         flags = channels[1].perturb(missing, insecure_seed_for_tests=seeds.next(), **options)
         drawn[flags == 1.0] = np.nan
