@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import tokumei as tk
 from tokumei.reconstruct import gaussian_algebra as algebra
 from tokumei.reconstruct.components import Components
-from tokumei.reconstruct.saem import NormalMixture, expected
+from tokumei.reconstruct.stochastic_em import NormalMixture, expected
 from tokumei.reconstruct.unbounded import NO_COUNTS, Unbounded
 
 ScaleMixture = tk.reconstruct.ScaleMixture

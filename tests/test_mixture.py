@@ -303,7 +303,7 @@ def test_averages_are_densities_on_cells():
     assert (found.probabilities >= 0).all()
     with pytest.raises(ValueError, match="cells hold nothing"):
         tk.reconstruct.mixture_average(y, 1.0, cells=[1e9, 2e9], components=[1])
-    with pytest.raises(ValueError, match="each above the one before"):
+    with pytest.raises(ValueError, match="edges that increase"):
         tk.reconstruct.mixture_average(y, 1.0, cells=[2.0, 1.0])
     with pytest.raises(ValueError, match="at least one number"):
         tk.reconstruct.choose_mixture(y, 1.0, components=[])

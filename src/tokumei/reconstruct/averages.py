@@ -133,8 +133,8 @@ def mixture_average(
     >>> import numpy as np
     >>> import tokumei as tk
     >>> noise = np.random.default_rng(3)
-    >>> y = noise.normal(5.0, 1.0, 5000) + noise.laplace(0.0, 2.0, 5000)
-    >>> found = tk.reconstruct.mixture_average(y, 2.0, cells=[0, 4, 6, 10], n_init=1)
+    >>> y = noise.normal(5.0, 1.0, 20_000) + noise.laplace(0.0, 1.0, 20_000)
+    >>> found = tk.reconstruct.mixture_average(y, 1.0, cells=[0, 4, 6, 10])
     >>> found.probabilities.round(1)
     array([0.2, 0.7, 0.2])
     """

@@ -35,8 +35,8 @@ def covariance(Y: ArrayLike, scales: ArrayLike) -> Floats:
     >>> noise = np.random.default_rng(1)
     >>> x = noise.normal(size=(20_000, 1)) @ [[1.0, 2.0]]
     >>> tk.reconstruct.covariance(x + noise.laplace(0, 1, x.shape), 1.0).round(1)
-    array([[1. , 2. ],
-           [2. , 3.9]])
+    array([[1. , 1.9],
+           [1.9, 4. ]])
     """
     y = _check.table(Y, "Y")
     if len(y) < 2:

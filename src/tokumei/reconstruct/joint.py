@@ -11,7 +11,7 @@ from tokumei import _check
 from tokumei._check import Floats
 from tokumei.estimators import Estimator
 from tokumei.reconstruct.covariances import covariance, noise_scales
-from tokumei.reconstruct.saem import NormalMixture, best_of
+from tokumei.reconstruct.stochastic_em import NormalMixture, best_of
 from tokumei.reconstruct.synthetic import normal_table
 
 MOST_COMPONENTS = 100

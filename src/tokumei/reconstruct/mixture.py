@@ -82,7 +82,7 @@ class LaplaceMixture(Estimator):
     >>> x = np.concatenate([noise.normal(0, 1, 3000), noise.normal(8, 1, 1000)])
     >>> mixture = tk.reconstruct.LaplaceMixture(2, scale=1.0).fit(x + noise.laplace(0, 1, 4000))
     >>> mixture.weights_.round(2), mixture.means_.round(1)
-    (array([0.75, 0.25]), array([0. , 8.1]))
+    (array([0.75, 0.25]), array([0.1, 8. ]))
     """
 
     def __init__(
