@@ -17,6 +17,8 @@ from typing import Any
 
 from bench.peers import (
     anonypyx_package,
+    microagg1d_package,
+    microaggregation_package,
     numba_package,
     numpy_arrays,
     one_group,
@@ -60,6 +62,8 @@ PEERS = (
     Peer("one group", Role.FLOOR, one_group),
     Peer("numpy", Role.PEER, numpy_arrays, "numpy"),
     Peer("numba", Role.PEER, numba_package, "numba"),
+    Peer("microaggregation", Role.PEER, microaggregation_package, "microaggregation"),
+    Peer("microagg1d", Role.PEER, microagg1d_package, "microagg1d"),
     Peer("anonypyx", Role.PEER, anonypyx_package, "anonypyx"),
     Peer("scipy", Role.PEER, scipy_package, "scipy"),
     Peer("plain mixture", Role.FLOOR, sklearn_package, "scikit-learn"),
