@@ -23,8 +23,8 @@ LEAST_DENSITY = 1e-280
 class Bounded:
     """Records (ascending, with counts) and the edges of cells, in units of the noise's scale.
 
-    Beyond the bounds the density falls as e^-distance whatever the components are, so a record there
-    tells what one on the bound would: it is moved, and its log density made up for.
+    Beyond the bounds the density falls as e^-distance whatever the components are, so a record
+    there tells what one on the bound would: it is moved, and its log density made up for.
     """
 
     def __init__(self, y: Floats, counts: Floats, edges: Floats, level: int) -> None:
