@@ -28,12 +28,8 @@ class Bounded:
     """
 
     def __init__(self, y: Floats, counts: Floats, edges: Floats, level: int) -> None:
-        self.y, self.counts, self.edges, self.level = (
-            np.clip(y, *edges[[0, -1]]),
-            counts,
-            edges,
-            level,
-        )
+        self.y, self.counts = np.clip(y, edges[0], edges[-1]), counts
+        self.edges, self.level = edges, level
         self.moved = np.abs(y - self.y)
         self.middles = 0.5 * (edges[1:] + edges[:-1])
 
