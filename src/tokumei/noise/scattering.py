@@ -139,6 +139,8 @@ class Scattering:
 
     def codes(self, x: _check.Floats) -> _check.Labels:
         """The number of the cell of each value within the bounds."""
+        if self.integer and self.cells == self.upper - self.lower + 1:  # one a whole number
+            return (x - self.lower).astype(np.int64)
         at = np.searchsorted(self.edges, x, side="right") - 1
         return np.minimum(at, self.cells - 1).astype(np.int64)
 
