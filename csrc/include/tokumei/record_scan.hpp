@@ -39,12 +39,12 @@ class RecordScan {
   RecordScan(const RecordBlocks& records, const Aim<side>& aim)
       : records_(records), aim_(aim), frames_(sixteen * records.width), room_(records.width) {}
 
-  // Forgets what was found; from now on `wanted` records are, without a limit.
-  void begin(std::size_t wanted) {
+  // Forgets what was found; from now on `wanted` records are that `limit` and `last` allow.
+  void begin(std::size_t wanted, double limit, std::size_t last) {
     wanted_ = wanted;
     best_.clear();
-    limit_ = infinite;
-    last_ = no_row;
+    limit_ = limit;
+    last_ = last;
     visited_ = 0;
   }
 
@@ -68,7 +68,7 @@ class RecordScan {
   }
 
   // Sets a limit that enough records of the most promising leaves keep, unless the group is too
-  // poor. Returns the blocks it took them from.
+  // poor or the limit already as low. Returns the blocks it took them from.
   TOKUMEI_HOT unsigned find_limit(std::size_t group, const double* bounds) {
     double open_bounds[sixteen];
     std::copy_n(bounds, sixteen, open_bounds);
@@ -98,7 +98,10 @@ class RecordScan {
         limit = std::max(limit, Aim<side>::limit(frame, ranked(distances, rank)));
         count += found;
         if (count < wanted_) continue;
-        limit_ = limit;
+        if (limit < limit_) {
+          limit_ = limit;
+          last_ = no_row;
+        }
         return taken;
       }
     }

@@ -26,10 +26,12 @@ class Search {
   explicit Search(const RecordBlocks& records)
       : records_(records), aim_(records), scan_(records, aim_) {}
 
-  // The best `wanted` records, or all if there are fewer, in no particular order.
-  const std::vector<Found>& run(const double* point, std::size_t wanted, Level level) {
+  // The best `wanted` records, or all if there are fewer, in no particular order. Only those with a
+  // score below `limit`, or with that score and a row below `last`.
+  const std::vector<Found>& run(const double* point, std::size_t wanted, Level level,
+                                double limit = infinite, std::size_t last = no_row) {
     aim_.set(point);
-    scan_.begin(std::min(wanted, records_.size));
+    scan_.begin(std::min(wanted, records_.size), limit, last);
     if (records_.size > 0 && wanted > 0) dispatch<Walk>(level, this);
     return scan_.best();
   }
@@ -62,8 +64,9 @@ class Search {
     std::size_t open = 0, group = 0;
     for (std::size_t height = tree.height(); height-- > 0;) {
       aim_.find_bounds(height, group, path[height]);
+      const unsigned next = least_of(path[height]);
+      if (scan_.within_limit(path[height]) == 0) break;
       if (height > 0) {
-        const unsigned next = least_of(path[height]);
         steps[open++] = {-infinite, 0, group, height, all_members & ~(1U << next), true};
         group = group * sixteen + next;
       } else {

@@ -5,7 +5,7 @@
 // million fill eight dimensions evenly, far fewer where they lie on less, all of them (at the speed
 // of float32) where dimensions are many and independent.
 //
-// Places stay valid until records are removed. Memory: under two copies of the data for 8
+// Places stay valid until the store is built anew, which `remove` does now and then. Memory: under two copies of the data for 8
 // attributes or more (record_blocks.hpp). Throws Interrupted.
 #pragma once
 
@@ -44,8 +44,15 @@ class RecordStore {
   // The places of the `count` records nearest to a point (all if there are fewer), in no order.
   // Good until the next search.
   std::span<const std::size_t> nearest(const double* point, std::size_t count) {
+    return nearest(point, count, detail::infinite, detail::no_row);
+  }
+
+  // The same of the records nearer than a squared distance, or as near and in a row below `last`.
+  std::span<const std::size_t> nearest(const double* point, std::size_t count, double limit,
+                                       std::size_t last) {
     places_.clear();
-    for (const auto& found : nearest_.run(point, count, run_.level)) places_.push_back(found.place);
+    for (const auto& found : nearest_.run(point, count, run_.level, limit, last))
+      places_.push_back(found.place);
     return places_;
   }
 
@@ -65,11 +72,12 @@ class RecordStore {
     return place;
   }
 
-  // Takes out the records at these places. What is left may have other places afterwards.
-  void remove(std::span<const std::size_t> places) {
+  // Takes out the records at these places. True where what is left has other places afterwards.
+  bool remove(std::span<const std::size_t> places) {
     for (const std::size_t place : places) records_.remove(place);
-    if (records_.size * 2 > built_ || built_ <= smallest_rebuilt) return;
+    if (records_.size * 2 > built_ || built_ <= smallest_rebuilt) return false;
     build(remaining());
+    return true;
   }
 
   // The rows left.
