@@ -3,10 +3,9 @@
 //   sum_ij |x_i - x_j|^2 = 2 n sum_i |x_i - mean|^2
 //
 // The table is read where it lies, row by row or column by column. Means have twice the precision
-// of a double, so the result is within 1e-13 of the exact one also for data far from zero. Blocks
-// of rows and eight lanes (row mod 8) fix the order of all sums: threads and instruction sets
-// change no bit. O(n d), two passes, no copy. Needs finite data whose squares are finite. Throws
-// Interrupted.
+// of a double, so the result is within 1e-13 of the exact one also for data far from zero. Blocks of
+// rows and eight lanes (row mod 8) fix the order of all sums: threads and instruction sets change no
+// bit. O(n d), two passes, no copy. Needs finite data whose squares are finite. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +38,8 @@ struct BlockSum {
     constexpr std::size_t width = bytes / sizeof(double), parts = 8 / width;
     V high[parts] = {}, low[parts] = {};
     std::size_t row = 0;
-    for (; row + 8 <= rows; row += 8) TOKUMEI_UNROLL for (std::size_t k = 0; k < parts; ++k) {
+    for (; row + 8 <= rows; row += 8)
+      TOKUMEI_UNROLL for (std::size_t k = 0; k < parts; ++k) {
         const V value = load<V>(x + row + k * width);
         const V sum = high[k] + value, shared = sum - high[k];
         low[k] = low[k] + ((high[k] - (sum - shared)) + (value - shared));
@@ -65,7 +65,8 @@ struct BlockSquares {
     constexpr std::size_t width = bytes / sizeof(double), parts = 8 / width;
     V sums[parts] = {};
     std::size_t row = 0;
-    for (; row + 8 <= rows; row += 8) TOKUMEI_UNROLL for (std::size_t k = 0; k < parts; ++k) {
+    for (; row + 8 <= rows; row += 8)
+      TOKUMEI_UNROLL for (std::size_t k = 0; k < parts; ++k) {
         const V apart = (load<V>(x + row + k * width) - mean.high) - mean.low;
         sums[k] = sums[k] + apart * apart;
       }
@@ -106,7 +107,8 @@ void each_block_of_columns(const TableInPlace& x, Team& team, Run& run, double d
 
 inline double euclidean_squares(const TableInPlace& x, Run run) {
   Team team(run.n_threads);
-  const std::size_t blocks = (x.rows + detail::rows_of_a_block - 1) / detail::rows_of_a_block;
+  const std::size_t blocks =
+      (x.rows + detail::rows_of_a_block - 1) / detail::rows_of_a_block;
   std::vector<DoubleDouble> parts(blocks * x.columns), means(x.columns);
   detail::each_block_of_columns(
       x, team, run, 0.0,
