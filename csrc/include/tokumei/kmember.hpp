@@ -53,9 +53,9 @@ inline std::vector<double> unit_ranges(Table<double> x, unsigned n_threads) {
   return unit;
 }
 
-inline std::vector<double> mean_of_all(Table<double> x) {
+inline std::vector<double> mean_of_all(Table<double> x, Level level) {
   std::vector<double> mean;
-  for (std::size_t j = 0; j < x.columns(); ++j) mean.push_back(exact_mean(x.column(j)).high);
+  for (std::size_t j = 0; j < x.columns(); ++j) mean.push_back(exact_mean(x.column(j), level).high);
   return mean;
 }
 
@@ -101,7 +101,7 @@ inline void kmember(Table<double> x, std::size_t k, OutColumn<std::int64_t> labe
   const Table<double> unit(values.data(), x.rows(), x.columns());
   BoxStore store(unit, x.rows(), run);
   std::vector<Box> boxes;
-  auto point = detail::mean_of_all(unit);
+  auto point = detail::mean_of_all(unit, run.level);
   const auto take = [&](std::size_t place) {
     labels[store.row(place)] = static_cast<std::int64_t>(boxes.size());
     point.assign(store.record(place), store.record(place) + unit.columns());

@@ -44,7 +44,7 @@ class Growing {
       : labels_(labels), watch_(run.watch), all_(x.rows()), attributes_(x.columns()),
         store_(x, 3 * (x.rows() / k), run), near_group_(store_, x.columns(), run.watch) {
     Team team(run.n_threads);
-    centre_ = mean_record(x, team, run.watch);
+    centre_ = mean_record(x, team, run.level, run.watch);
   }
 
   std::size_t size() const { return store_.size(); }
