@@ -25,14 +25,19 @@ namespace detail {
 inline constexpr std::size_t stretch_terms = 1024;
 inline constexpr std::size_t most_folds = 4;
 
-// Folds `count` terms, a multiple of eight, and leaves the rest of each in its place. Returns the
-// number of folds; the lanes of each go to `parts`.
+struct Folds {
+  std::size_t count;
+  bool rests;  // some terms have left something
+};
+
+// Folds `count` terms, a multiple of eight, and leaves the rest of each in its place. The lanes of
+// each fold go to `parts`.
 template <std::size_t bytes>
 struct Fold {
   using V = Lanes<double, bytes>;
   static constexpr std::size_t width = bytes / sizeof(double), registers = 8 / width;
 
-  TOKUMEI_HOT static std::size_t run(double* terms, std::size_t count, double* parts) {
+  TOKUMEI_HOT static Folds run(double* terms, std::size_t count, double* parts) {
     V sizes[registers] = {};
     for (std::size_t i = 0; i < count; i += 8)
       TOKUMEI_UNROLL for (std::size_t k = 0; k < registers; ++k) sizes[k] =
@@ -55,7 +60,7 @@ struct Fold {
       for (std::size_t k = 0; k < registers; ++k) store(parts + folds * 8 + k * width, sums[k]);
       largest = largest_of(rests);
     }
-    return largest == 0.0 ? folds : folds + most_folds;
+    return {folds, largest > 0.0};
   }
 
  private:
@@ -82,13 +87,10 @@ void add_terms(ExactSum& sum, std::size_t terms, Level level, Fill&& fill) {
     const std::size_t whole = (count + 7) / 8 * 8;
     fill(begin, count, static_cast<double*>(stretch));
     std::fill(stretch + count, stretch + whole, 0.0);
-    std::size_t folds =
+    const auto folds =
         dispatch_lanes<detail::Fold>(level, static_cast<double*>(stretch), whole, parts + 0);
-    if (folds >= detail::most_folds) {
-      folds -= detail::most_folds;
-      for (std::size_t i = 0; i < count; ++i) sum.add(stretch[i]);
-    }
-    for (std::size_t i = 0; i < folds * 8; ++i) sum.add(parts[i]);
+    for (std::size_t i = 0; folds.rests && i < count; ++i) sum.add(stretch[i]);
+    for (std::size_t i = 0; i < folds.count * 8; ++i) sum.add(parts[i]);
   }
 }
 
