@@ -25,10 +25,13 @@ __version__ = VERSION
 
 if TYPE_CHECKING:
     from tokumei import distances as distances
+    from tokumei import recode as recode
     from tokumei import release as release
+    from tokumei.recode import ShareRecoder
 
 __all__ = [
     "Microaggregator",
+    "ShareRecoder",
     "aggregate",
     "cut",
     "distances",
@@ -41,6 +44,7 @@ __all__ = [
     "mil",
     "npn_order",
     "partition",
+    "recode",
     "refine",
     "show_config",
     "standardize",
@@ -50,11 +54,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # Loaded when they are first asked for: the table layer, because it needs more than numpy, and
-    # the distances, because their many small classes take time to build.
-    if name in ("distances", "release"):
+    # Loaded when they are first asked for: the table layer, because it needs more than numpy, the
+    # others, because their many small classes take time to build.
+    if name in ("distances", "recode", "release"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")
+    if name == "ShareRecoder":
+        from tokumei.recode import ShareRecoder
+
+        return ShareRecoder
     msg = f"module 'tokumei' has no attribute {name!r}"
     raise AttributeError(msg)

@@ -54,6 +54,7 @@ from .orders import (
     principal_axis,
     principal_order,
 )
+from .recoding import least_full_domain, share_groups, share_groups_of_tree
 from .records import (
     canonical,
     exact,
@@ -106,6 +107,7 @@ __all__ = [
     "kmember",
     "leaf_share",
     "least_cut",
+    "least_full_domain",
     "least_univariate",
     "levenshtein",
     "links_of_the_next_layer",
@@ -131,6 +133,8 @@ __all__ = [
     "product",
     "representative",
     "scaled_distance",
+    "share_groups",
+    "share_groups_of_tree",
     "shortest_paths",
     "squared_distances",
     "standardize",

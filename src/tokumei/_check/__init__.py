@@ -29,6 +29,7 @@ from tokumei._check.scalars import (
     instance,
     number,
     one_of,
+    share_or_none,
     whole,
 )
 from tokumei._check.tables import column, column_major, table, table_in_place
@@ -61,6 +62,7 @@ __all__ = [
     "ranked",
     "run",
     "seed",
+    "share_or_none",
     "table",
     "table_in_place",
     "threads",
