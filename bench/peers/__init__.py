@@ -23,6 +23,9 @@ from bench.peers import (
     numpy_arrays,
     one_group,
     pure_python,
+    rapidfuzz_package,
+    scipy_package,
+    sklearn_package,
 )
 
 
@@ -60,6 +63,9 @@ PEERS = (
     Peer("one group", Role.FLOOR, one_group),
     Peer("numpy", Role.PEER, numpy_arrays, "numpy"),
     Peer("numba", Role.PEER, numba_package, "numba"),
+    Peer("scipy", Role.PEER, scipy_package, "scipy"),
+    Peer("scikit-learn", Role.PEER, sklearn_package, "scikit-learn"),
+    Peer("rapidfuzz", Role.PEER, rapidfuzz_package, "rapidfuzz"),
     Peer("microaggregation", Role.PEER, microaggregation_package, "microaggregation"),
     Peer("microagg1d", Role.PEER, microagg1d_package, "microagg1d"),
     Peer("anonypyx", Role.PEER, anonypyx_package, "anonypyx"),

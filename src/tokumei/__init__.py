@@ -3,7 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from tokumei import loss, microaggregation
-from tokumei.estimators import Microaggregator
+from tokumei.estimators import (
+    LaplaceNoise,
+    Microaggregator,
+    RandomizedResponseNoise,
+    SquareWaveNoise,
+)
 from tokumei.machine import VERSION, show_config
 from tokumei.microaggregation import (
     aggregate,
@@ -25,13 +30,17 @@ __version__ = VERSION
 
 if TYPE_CHECKING:
     from tokumei import distances as distances
+    from tokumei import noise as noise
     from tokumei import recode as recode
     from tokumei import release as release
     from tokumei.recode import ShareRecoder
 
 __all__ = [
+    "LaplaceNoise",
     "Microaggregator",
+    "RandomizedResponseNoise",
     "ShareRecoder",
+    "SquareWaveNoise",
     "aggregate",
     "cut",
     "distances",
@@ -42,6 +51,7 @@ __all__ = [
     "microaggregate",
     "microaggregation",
     "mil",
+    "noise",
     "npn_order",
     "partition",
     "recode",
@@ -56,7 +66,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     # Loaded when they are first asked for: the table layer, because it needs more than numpy, the
     # others, because their many small classes take time to build.
-    if name in ("distances", "recode", "release"):
+    if name in ("distances", "noise", "recode", "release"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")

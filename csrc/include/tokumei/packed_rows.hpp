@@ -1,11 +1,12 @@
 // The table as tiles read it: chunks of rows that fit the first-level cache, in each one attribute
-// after the other. Padded with rows that count 0; scaled by a power of two, so that no power of a
-// difference overflows.
+// after the other. Padded with rows that count 0; scaled by a power of two, so that the largest
+// difference is about 1 and no power of one overflows; attributes that do not vary are 0.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "tokumei/views.hpp"
@@ -20,14 +21,19 @@ class PackedRows {
       : attributes_(x.columns()), width_(chunk_width(x.columns())),
         chunks_((x.rows() + width_ - 1) / width_), values_(chunks_ * width_ * attributes_),
         counts_(chunks_ * width_) {
-    double largest = 0.0;
-    for (std::size_t j = 0; j < x.columns(); ++j)
-      for (const double value : x.column(j)) largest = std::max(largest, std::abs(value));
-    exponent_ = largest > 0.0 ? std::clamp(std::ilogb(largest) + 1, -1000, 1024) : 0;
+    double widest = 0.0;
+    std::vector<bool> varies(attributes_);
+    for (std::size_t j = 0; j < attributes_; ++j) {
+      const auto [low, high] = std::minmax_element(x.column(j).begin(), x.column(j).end());
+      varies[j] = *low < *high;
+      widest = std::max(widest, std::min(*high - *low, std::numeric_limits<double>::max()));
+    }
+    exponent_ = widest > 0.0 ? std::clamp(std::ilogb(widest) + 1, -1000, 1024) : 0;
     const double scale = std::ldexp(1.0, -exponent_);
     for (std::size_t row = 0; row < x.rows(); ++row) {
       double* to = values_.data() + row / width_ * width_ * attributes_ + row % width_;
-      for (std::size_t j = 0; j < attributes_; ++j) to[j * width_] = x(row, j) * scale;
+      for (std::size_t j = 0; j < attributes_; ++j)
+        to[j * width_] = varies[j] ? x(row, j) * scale : 0.0;
       counts_[row] = counts.size() == 0 ? 1.0 : counts[row];
     }
   }

@@ -120,6 +120,33 @@ struct PowersOfSums {
   }
 };
 
+// The same for p up to largest_moderate_p: contributions that would vanish do not matter beside
+// others. A p whose double is whole needs no logarithm.
+constexpr double largest_moderate_p = 8.0;
+
+template <bool halves>
+struct ModerateMinkowski {
+  template <std::size_t rows, class V, std::size_t n>
+  TOKUMEI_HOT static void fill(const PairBlock& block, std::size_t row, std::size_t column,
+                               double p, double power, V (&tile)[n]) {
+    constexpr std::size_t registers = n / rows, width = sizeof(V) / sizeof(double);
+    for (V& sum : tile) sum = V{};
+    for (std::size_t j = 0; j < block.attributes; ++j) {
+      const double* at = block.rows + j * block.width + row;
+      const double* to = block.columns + j * block.width + column;
+      V part[n];
+      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) part[k] =
+          magnitude(at[k / registers] - load<V>(to + width * (k % registers)));
+      if constexpr (halves)
+        raise_by_halves(part, static_cast<unsigned>(2.0 * p));
+      else
+        raise(part, p);
+      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) tile[k] = tile[k] + part[k];
+    }
+    raise(tile, power / p);
+  }
+};
+
 // The same for any p: contributions are divided by the largest of them before they are raised to
 // the p, so that none that matters vanishes.
 struct AnyMinkowski {
