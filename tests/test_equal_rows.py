@@ -38,7 +38,8 @@ def test_groups_are_of_equals_but_for_a_few(few, method):
     sizes = np.bincount(labels)
     assert sizes.min() >= 5
     # "column" keeps to one attribute, which tells the ten apart as well.
-    mixed = np.flatnonzero(np.any(X != X[np.unique(labels, return_index=True)[1]][labels], axis=1))
+    first = np.unique(labels, return_index=True)[1]
+    mixed = np.any(X[first][labels] != X, axis=1)
     assert np.unique(labels[mixed]).size <= 10
 
 

@@ -1,8 +1,8 @@
 """Ctrl-C: a real signal ends every kernel long before its work is done.
 
 The calls run in a program of their own, which sends itself SIGINT a moment after each is at work
-and tells how it ended. Work is sized to take many times the moment; a kernel that looked for signals
-only at its end would have told nearly all its progress by then.
+and tells how it ended. Work is sized to take many times the moment; a kernel that looked for
+signals only at its end would have told nearly all its progress by then.
 """
 
 import os
