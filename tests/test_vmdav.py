@@ -13,8 +13,14 @@ from tokumei.microaggregation.groups import GAMMAS
 SOME_GAMMAS = (0, 0.2, 1.0, 1.1, 3.0)
 
 
-@given(tables_and_k(kinds=KINDS + HARSH), st.sampled_from([*SOME_GAMMAS, 1e-200, 1e140]))
+@given(tables_and_k(), st.sampled_from([*SOME_GAMMAS, 1e-200, 1e140]))
 def test_labels_are_those_of_the_definition(case, gamma):
+    X, k = case
+    np.testing.assert_array_equal(tk.vmdav(X, k, gamma=gamma), oracle.vmdav(X, k, gamma))
+
+
+@given(tables_and_k(kinds=HARSH), st.sampled_from(SOME_GAMMAS))
+def test_labels_are_those_of_the_definition_where_searches_are_hard(case, gamma):
     X, k = case
     np.testing.assert_array_equal(tk.vmdav(X, k, gamma=gamma), oracle.vmdav(X, k, gamma))
 
