@@ -1,7 +1,7 @@
 """Every kernel, by name, in the order of the data's way."""
 
 from bench.kernel import Kernel
-from bench.kernels import cuts, distances, groups, grown, orders, squares
+from bench.kernels import cuts, distances, groups, grown, orders, reconstruct, squares
 
 KERNELS: dict[str, Kernel] = {
     kernel.name: kernel
@@ -13,5 +13,6 @@ KERNELS: dict[str, Kernel] = {
         groups.AGGREGATE,
         squares.SSE,
         *distances.DISTANCES,
+        reconstruct.EM_ITERATION,
     )
 }

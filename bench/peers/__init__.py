@@ -22,6 +22,7 @@ from bench.peers import (
     numba_package,
     numpy_arrays,
     one_group,
+    plain_mixture,
     pure_python,
     rapidfuzz_package,
     scipy_package,
@@ -31,7 +32,7 @@ from bench.peers import (
 
 class Role(StrEnum):
     TRUTH = "truth"  # defines what is right
-    FLOOR = "floor"  # does nothing, and is right about nothing
+    FLOOR = "floor"  # does nothing, or something else, for its price: never compared
     PEER = "peer"  # must agree with the truth to be compared
 
 
@@ -69,4 +70,5 @@ PEERS = (
     Peer("microaggregation", Role.PEER, microaggregation_package, "microaggregation"),
     Peer("microagg1d", Role.PEER, microagg1d_package, "microagg1d"),
     Peer("anonypyx", Role.PEER, anonypyx_package, "anonypyx"),
+    Peer("plain mixture", Role.FLOOR, plain_mixture, "scikit-learn"),
 )

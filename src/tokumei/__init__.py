@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tokumei import distances as distances
     from tokumei import noise as noise
     from tokumei import recode as recode
+    from tokumei import reconstruct as reconstruct
     from tokumei import release as release
     from tokumei.recode import ShareRecoder
 
@@ -58,6 +59,7 @@ __all__ = [
     "npn_order",
     "partition",
     "recode",
+    "reconstruct",
     "refine",
     "show_config",
     "standardize",
@@ -69,7 +71,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     # Loaded when they are first asked for: the table layer, because it needs more than numpy, the
     # others, because their many small classes take time to build.
-    if name in ("distances", "noise", "recode", "release"):
+    if name in ("distances", "noise", "recode", "reconstruct", "release"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -18,11 +19,13 @@ namespace tokumei {
 
 class GroupBlocks {
  public:
-  GroupBlocks(Table<double> x, const Members& members, std::size_t most_records, std::size_t round)
-      : members_(members), most_records_(most_records), round_(round),
+  GroupBlocks(Table<double> x, const Members& members, std::size_t most_records, std::size_t round,
+              std::function<void()> pause)
+      : members_(members), most_records_(most_records), round_(round), pause_(std::move(pause)),
         centres_(x.columns(), std::vector<double>(members.groups())) {
     for (std::size_t j = 0; j < x.columns(); ++j)
       for (std::size_t group = 0; group < members.groups(); ++group) {
+        if (group % 16384 == 0) pause_();
         double sum = 0;
         for (std::size_t m = members.starts[group]; m < members.starts[group + 1]; ++m)
           sum += x(members.rows[m], j);
@@ -40,6 +43,7 @@ class GroupBlocks {
 
  private:
   void cut(std::size_t begin, std::size_t end, std::size_t depth) {
+    pause_();
     std::size_t records = 0;
     for (std::size_t i = begin; i < end; ++i) records += members_.size(order_[i]);
     if (records <= most_records_ || end - begin < 2) {
@@ -81,6 +85,7 @@ class GroupBlocks {
 
   const Members& members_;
   std::size_t most_records_, round_;
+  std::function<void()> pause_;
   std::vector<std::vector<double>> centres_;
   std::vector<std::size_t> order_, starts_;
 };

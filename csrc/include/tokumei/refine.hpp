@@ -121,7 +121,8 @@ inline std::size_t refine_blocks(Table<double> x, OutColumn<std::int64_t> labels
                                  std::uint64_t seed, std::size_t round, Exit& exit, Team& team,
                                  Level level) {
   const auto members = members_of(labels, groups);
-  const GroupBlocks blocks(x, members, std::max(block_records, 40 * k), round);
+  const GroupBlocks blocks(x, members, std::max(block_records, 40 * k), round,
+                           [&] { exit.pause(0.0); });
   exit.expect(blocks.count());
   std::vector<std::size_t> formed(blocks.count());
   team.each_block(blocks.count(), [&](std::size_t block) {

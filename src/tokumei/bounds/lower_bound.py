@@ -162,7 +162,7 @@ def lower_bound_report(
     until = _check.until(callback, time_limit)
     threads, level, _ = _check.run(n_threads, until)
     x = in_plain_range(x)
-    total = squares.sst(x, threads)
+    total = squares.sst(x, threads, level, None)
     if total == 0.0:
         msg = "X has no information to lose: all its rows are equal"
         raise ValueError(msg)
@@ -171,7 +171,7 @@ def lower_bound_report(
         # All records are one group.
         least, used = total, "neighbours" if method == "auto" else method
     elif d == 1:
-        least, used = _univariate(x, k, threads), "univariate"
+        least, used = _univariate(x, k, threads, level), "univariate"
     elif method == "columns" or (method == "auto" and _columns_fit(n, k)):
         least = columns.bound(x, k, (threads, level, until)).least
         used = "columns"
@@ -195,7 +195,7 @@ def _columns_fit(n: int, k: int) -> bool:
     return fit and importlib.util.find_spec("scipy") is not None
 
 
-def _univariate(x: _check.Floats, k: int, threads: int) -> float:
+def _univariate(x: _check.Floats, k: int, threads: int, level: int) -> float:
     labels = univariate(x, k, n_threads=threads)
-    least: float = squares.sse(x, labels, int(labels.max()) + 1, threads)
+    least: float = squares.sse(x, labels, int(labels.max()) + 1, threads, level, None)
     return least

@@ -51,10 +51,10 @@ def optimum(
     require_scipy('effort="optimal"')
     seed, begun = _check.seed(random_state), time.monotonic()
     callback = _check.until(callback, time_limit)
-    threads = _check.threads(n_threads)
+    plain_run = _check.run(n_threads, None)
 
     def sse(labels: _check.Labels) -> float:
-        loss: float = squares.sse(x, labels, int(labels.max()) + 1, threads)
+        loss: float = squares.sse(x, labels, int(labels.max()) + 1, *plain_run)
         return loss
 
     def search(number: int) -> _check.Labels:
