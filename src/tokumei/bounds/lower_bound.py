@@ -115,9 +115,9 @@ def lower_bound(
     >>> import tokumei as tk
     >>> X = [[1, 0], [2, 0], [10, 1], [11, 1], [12, 1]]
     >>> round(tk.lower_bound(X, k=2, method="neighbours"), 4)
-    0.0188
+    0.0138
     >>> round(tk.loss.ilssdm(X, tk.partition(X, k=2)), 4)
-    0.0237
+    0.0223
     """
     report = lower_bound_report(
         X, k, method=method, time_limit=time_limit, n_threads=n_threads, callback=callback
