@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tokumei import loss, microaggregation
+from tokumei import bounds, loss, microaggregation
+from tokumei.bounds import lower_bound
 from tokumei.estimators import (
     LaplaceNoise,
     Microaggregator,
@@ -43,11 +44,13 @@ __all__ = [
     "ShareRecoder",
     "SquareWaveNoise",
     "aggregate",
+    "bounds",
     "cut",
     "distances",
     "flexdice_order",
     "grid_order",
     "loss",
+    "lower_bound",
     "mdav",
     "microaggregate",
     "microaggregation",

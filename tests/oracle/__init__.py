@@ -5,6 +5,7 @@ promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does no
 `oracle.mixtures` needs mpmath for its many digits and is imported by those who use it.
 """
 
+from .bounds import bargains, group_costs, groups_between, least_sse, relaxed_sse
 from .cuts import least_cut, least_univariate, mil, on_whole_numbers, partitions
 from .distances import (
     damerau_levenshtein,
@@ -86,6 +87,7 @@ __all__ = [
     "absolute_distances",
     "aggregate",
     "ancestors",
+    "bargains",
     "canonical",
     "cells_of",
     "chacha_block",
@@ -112,6 +114,8 @@ __all__ = [
     "geometric_chances",
     "graph",
     "grid_order",
+    "group_costs",
+    "groups_between",
     "groups_of",
     "hamming",
     "hilbert_cells",
@@ -123,6 +127,7 @@ __all__ = [
     "leaf_share",
     "least_cut",
     "least_full_domain",
+    "least_sse",
     "least_univariate",
     "levenshtein",
     "linkage",
@@ -147,6 +152,7 @@ __all__ = [
     "principal_axis",
     "principal_order",
     "product",
+    "relaxed_sse",
     "representative",
     "scaled_distance",
     "scattered",

@@ -26,7 +26,7 @@ from tokumei._check.rows import (
     ranked,
     weights,
 )
-from tokumei._check.running import generator, run, seed, threads
+from tokumei._check.running import generator, run, seed, threads, until
 from tokumei._check.scalars import (
     at_least,
     between,
@@ -79,6 +79,7 @@ __all__ = [
     "table_in_place",
     "threads",
     "transitions",
+    "until",
     "weights",
     "whole",
     "within",

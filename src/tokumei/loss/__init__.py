@@ -6,6 +6,7 @@ question:
 =================================================  ==============================================
 How far did numbers move, as a share of all        `sse`, `sst`, `ilssdm`
 there was to lose?
+How far is that from the least possible?           `gap`
 The same for anything that has a distance?         `information`, `ild`
 How far did each number move, in its own units?    `il1s`
 Do means, variances, correlations still hold?      `moments`
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from tokumei.loss.information_amount import information
     from tokumei.loss.model_loss import ModelLoss, ModelRow
     from tokumei.loss.modelling import model
+    from tokumei.loss.optimality import gap
 
 __all__ = [
     "AttributeLoss",
@@ -62,6 +64,7 @@ __all__ = [
     "dm",
     "ebil",
     "entropy",
+    "gap",
     "il1s",
     "ild",
     "ilssdm",
@@ -82,6 +85,7 @@ _HOMES = {
     "ModelLoss": "model_loss",
     "ModelRow": "model_loss",
     "compare": "comparing",
+    "gap": "optimality",
     "ild": "by_distance",
     "information": "information_amount",
     "model": "modelling",

@@ -42,7 +42,7 @@ def partition(
         groups as they are: "mdav", "vmdav", "block_mdav" (MDAV inside blocks of neighbours),
         "mondrian", "kmember"; the best cut of a path, "npn", "grid", "flexdice", "hilbert",
         "principal", "column"; or "univariate", the optimum for one attribute.
-    effort : {"fast", "balanced", "best"} or float
+    effort : {"fast", "balanced", "best", "optimal"} or float
         How long "auto" refines, see `refine`.
     random_state : int or Generator, optional
         Which of many good answers "auto" finds; the same one each time by default.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -44,9 +43,11 @@ def refine(
         Groups of at least k records, from any method.
     k : int
         Smallest group size, from 1 to n.
-    effort : {"fast", "balanced", "best"} or float
+    effort : {"fast", "balanced", "best", "optimal"} or float
         "fast" is the local search alone; a number is the shakes a record. "balanced" is 10 (2 in
-        tables of more than 8,192 records), "best" 300 (20).
+        tables of more than 8,192 records), "best" 300 (20). "optimal", for up to 1,200 records and
+        with scipy, is four times "best" and then the best mix of all groups met, which is often,
+        not always, the optimum; it may take minutes.
     random_state : int or Generator, optional
         Which of many good answers is found; the same one each time by default.
     time_limit : float, optional
@@ -73,9 +74,21 @@ def refine(
     k = _check.group_size(k, n)
     given, groups = _check.labels(labels, n)
     _check.groups_of(given, k)
+    if isinstance(effort, str) and effort == "optimal":
+        from tokumei.bounds.optimal import optimum
+
+        return optimum(
+            x,
+            given,
+            k,
+            random_state=random_state,
+            time_limit=time_limit,
+            n_threads=n_threads,
+            callback=callback,
+        )
     trials, warm, cool = effort_for(effort, n)
     seed = _check.seed(random_state)
-    run = _check.run(n_threads, _limited(callback, time_limit))
+    run = _check.run(n_threads, _check.until(callback, time_limit))
     out = np.unique(given, return_inverse=True)[1].astype(np.int64)
     groups = int(out.max()) + 1
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
@@ -94,21 +107,3 @@ def effort_for(effort: str | float, n: int) -> tuple[float, float, float]:
         msg = f"effort must be between 0 and 1000000 shakes a record, got {effort}"
         raise ValueError(msg)
     return (trials, *efforts["balanced"][1:])
-
-
-def _limited(callback: _check.Callback | None, time_limit: float | None) -> _check.Callback | None:
-    if time_limit is None:
-        return callback
-    seconds = _check.number(time_limit, "time_limit")
-    if seconds <= 0:
-        msg = f"time_limit must be positive, got {time_limit}"
-        raise ValueError(msg)
-    end = time.monotonic() + seconds
-
-    def tell(share: float) -> None:
-        if callback is not None:
-            callback(share)
-        if time.monotonic() >= end:
-            raise StopIteration
-
-    return tell
