@@ -14,6 +14,8 @@ from tokumei.noise import Attribute, Channel, Laplace, Perturbed
 from tokumei.noise.scattering import Scattering
 from tokumei.release import gate
 from tokumei.release.errors import counted
+from tokumei.release.evidence import Evidence as MaskingEvidence
+from tokumei.release.evidence import number_of, text_of
 from tokumei.release.schema import Schema
 from tokumei.release.written import Written
 
@@ -25,7 +27,7 @@ ADVICE = (
 )
 
 
-class Evidence(gate.Evidence):
+class Evidence(MaskingEvidence):
     """What the questions are asked of: the release, opened again, and what was promised of it."""
 
     def __init__(
@@ -61,13 +63,13 @@ def possible(evidence: Evidence) -> Answer:
     for column, attribute, channels in evidence.each:
         wrong = f"NOT coalesce({_can_come_out(evidence, column, attribute, channels[0])}, false)"
         if attribute.missing == "category":
-            wrong = f"{gate.text_of(column)} IS NOT NULL AND {wrong}"
+            wrong = f"{text_of(column)} IS NOT NULL AND {wrong}"
         strange += evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {wrong}")
     return strange == 0, f"{counted(strange, 'cell')} that the noise cannot have made", {}
 
 
 def _can_come_out(evidence: Evidence, column: str, attribute: Attribute, channel: Channel) -> str:
-    number = gate.number_of(column)
+    number = number_of(column)
     if isinstance(channel, Laplace):
         steps = f"{number} / {channel.lattice!r}::DOUBLE"
         return f"isfinite({number}) AND {steps} = round({steps})"
@@ -75,7 +77,7 @@ def _can_come_out(evidence: Evidence, column: str, attribute: Attribute, channel
     if attribute.categories is not None:
         texts = pa.array([str(value) for value in attribute.categories], pa.string())
         evidence.connection.register(name, pa.table({"value": texts}))
-        return f"{gate.text_of(column)} IN (SELECT value FROM {name})"
+        return f"{text_of(column)} IN (SELECT value FROM {name})"
     if isinstance(channel, Scattering):
         evidence.connection.register(name, pa.table({"value": channel.released_values}))
     return f"{number} IN (SELECT value FROM {name})"
@@ -108,8 +110,8 @@ def perturbed(evidence: Evidence) -> Answer:
     ]
     if not numbers or evidence.original.num_rows < ROWS_TO_TELL:
         return True, "too few records or possible values to tell", {}
-    was = ", ".join(gate.number_of(q) for q, _ in numbers)
-    becomes = ", ".join(gate.number_of(column) for _, column in numbers)
+    was = ", ".join(number_of(q) for q, _ in numbers)
+    becomes = ", ".join(number_of(column) for _, column in numbers)
     changed = evidence.count(
         f"SELECT count(*) FROM (SELECT {was} FROM original "
         f"EXCEPT ALL SELECT {becomes} FROM {evidence.cells})"
