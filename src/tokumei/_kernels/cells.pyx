@@ -1,0 +1,74 @@
+"""Doors to the cells of a distribution seen through noise: spreads, and iterative Bayes."""
+from cpython.ref cimport PyObject
+from libc.stdint cimport int64_t
+from libcpp cimport bool as cbool
+
+from tokumei._kernels.borders cimport Column, OutColumn, Run, python_run, raise_in_python
+
+cdef extern from "tokumei/cell_table.hpp" namespace "tokumei" nogil:
+    cdef cppclass CellLayout:
+        CellLayout(Column[int64_t], Column[double])
+    void _spread_cells "tokumei::spread_cells"(
+        CellLayout, Column[double], OutColumn[double], cbool, Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/iterative_bayes.hpp" namespace "tokumei" nogil:
+    cdef cppclass Passes:
+        Passes(size_t, double, double, cbool)
+    cdef cppclass CellFit:
+        double log_likelihood
+        size_t passes
+        cbool converged
+    CellFit _iterative_bayes "tokumei::iterative_bayes"(
+        CellLayout, Column[double], OutColumn[double], Passes, Run,
+    ) except +raise_in_python
+
+
+def spread_cells(
+    const int64_t[::1] axes,  # IN, four numbers an axis
+    const double[::1] coefficients,  # IN
+    const double[::1] values,  # IN
+    double[::1] out,  # OUT
+    bint forward,
+    int level,
+):
+    cdef Run run = python_run(1, level, <PyObject*> None)
+    with nogil:
+        _spread_cells(
+            CellLayout(
+                Column[int64_t](&axes[0], axes.shape[0]),
+                Column[double](&coefficients[0], coefficients.shape[0]),
+            ),
+            Column[double](&values[0], values.shape[0]),
+            OutColumn[double](&out[0], out.shape[0]),
+            forward,
+            run,
+        )
+
+
+def iterative_bayes(
+    const int64_t[::1] axes,  # IN, four numbers an axis
+    const double[::1] coefficients,  # IN
+    const double[::1] counts,  # IN
+    double[::1] probabilities,  # IN: where to start; OUT
+    size_t most_passes,
+    double tolerance,
+    double smoothing,
+    bint accelerated,
+    int level,
+    object callback,
+):
+    cdef Run run = python_run(1, level, <PyObject*> callback)
+    cdef CellFit fit
+    with nogil:
+        fit = _iterative_bayes(
+            CellLayout(
+                Column[int64_t](&axes[0], axes.shape[0]),
+                Column[double](&coefficients[0], coefficients.shape[0]),
+            ),
+            Column[double](&counts[0], counts.shape[0]),
+            OutColumn[double](&probabilities[0], probabilities.shape[0]),
+            Passes(most_passes, tolerance, smoothing, accelerated),
+            run,
+        )
+    return fit.log_likelihood, fit.passes, fit.converged
