@@ -25,6 +25,7 @@ __version__ = VERSION
 
 if TYPE_CHECKING:
     from tokumei import distances as distances
+    from tokumei import noise as noise
     from tokumei import release as release
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "microaggregate",
     "microaggregation",
     "mil",
+    "noise",
     "npn_order",
     "partition",
     "refine",
@@ -51,8 +53,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     # Loaded when they are first asked for: the table layer, because it needs more than numpy, and
-    # the distances, because their many small classes take time to build.
-    if name in ("distances", "release"):
+    # the distances and the noise, because their modules take time to load.
+    if name in ("distances", "noise", "release"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")

@@ -6,6 +6,14 @@ rule and counts; it never holds a value of the data.
 """
 
 from tokumei._check.kinds import LARGEST, Callback, Floats, Labels
+from tokumei._check.noise import (
+    above_zero,
+    bounds,
+    edges,
+    population,
+    transitions,
+    within,
+)
 from tokumei._check.rows import (
     codes,
     flags,
@@ -38,11 +46,14 @@ __all__ = [
     "Callback",
     "Floats",
     "Labels",
+    "above_zero",
     "at_least",
     "between",
+    "bounds",
     "codes",
     "column",
     "column_major",
+    "edges",
     "flag",
     "flags",
     "gamma",
@@ -56,6 +67,7 @@ __all__ = [
     "one_of",
     "per_axis",
     "permutation",
+    "population",
     "positive",
     "probabilities",
     "ranked",
@@ -64,6 +76,8 @@ __all__ = [
     "table",
     "table_in_place",
     "threads",
+    "transitions",
     "weights",
     "whole",
+    "within",
 ]
