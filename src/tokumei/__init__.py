@@ -26,6 +26,7 @@ __version__ = VERSION
 if TYPE_CHECKING:
     from tokumei import distances as distances
     from tokumei import noise as noise
+    from tokumei import reconstruct as reconstruct
     from tokumei import release as release
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "noise",
     "npn_order",
     "partition",
+    "reconstruct",
     "refine",
     "show_config",
     "standardize",
@@ -53,8 +55,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     # Loaded when they are first asked for: the table layer, because it needs more than numpy, and
-    # the distances and the noise, because their modules take time to load.
-    if name in ("distances", "noise", "release"):
+    # rooms whose many small classes take time to build.
+    if name in ("distances", "noise", "reconstruct", "release"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")

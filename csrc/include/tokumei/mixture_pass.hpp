@@ -7,10 +7,10 @@
 //
 // and returns the log-likelihood. sum g is the component's share, sum g E t and sum g (E t^2 - 1)
 // are sigma_k times the derivatives of the log-likelihood by mu_k and sigma_k. Components of weight
-// 0 get nothing. Records are taken in sixteen lanes (row mod 16) and blocks of 2048, whose sums are
+// 0 get nothing. Records are taken in 32 lanes (row mod 32) and blocks of 2048, whose sums are
 // added in order in twice the precision: threads and instruction sets change no bit.
 //
-// O(n K), about 4 ns a record and component with AVX-512. Throws Interrupted; std::invalid_argument
+// O(n K), 4 to 13 ns a record and component by instruction set. Throws Interrupted; std::invalid_argument
 // where no component has weight.
 #pragma once
 
@@ -36,7 +36,7 @@ struct MixtureView {
 
 namespace detail {
 
-inline constexpr std::size_t records_of_a_step = 16, records_of_a_block = 2048;
+inline constexpr std::size_t records_of_a_step = 32, records_of_a_block = 2048;
 
 struct WeightedNormal {
   BlurredNormal normal;
@@ -58,8 +58,8 @@ inline std::vector<WeightedNormal> weighted_normals(const MixtureView& mixture) 
   return present;
 }
 
-// What the components make of sixteen records: for each g and g E t, g E t^2, the log of the density
-// in the end. `at` holds four rows of sixteen for each component.
+// What the components make of a step of records: for each g and g E t, g E t^2, the log of the density
+// in the end. `at` holds four rows of a step for each component.
 template <std::size_t bytes>
 struct MixtureStep {
   using V = Lanes<double, bytes>;
@@ -115,7 +115,7 @@ struct MixtureStep {
   }
 };
 
-// The sums of a block: sixteen lanes for each of three sums a component, and the log-likelihood last.
+// The sums of a block: lanes for each of three sums a component, and the log-likelihood last.
 template <std::size_t bytes>
 struct MixtureSums {
   TOKUMEI_HOT static void run(const double* y, const double* counts, std::size_t rows,
