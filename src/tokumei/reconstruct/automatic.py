@@ -1,0 +1,292 @@
+"""The automatic choice: which reconstructions a channel asks for, averaged, with their bands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tokumei import _check
+from tokumei._check import Floats
+from tokumei.noise.channel import Channel
+from tokumei.noise.laplace import Laplace
+from tokumei.reconstruct.baselines import baselines
+from tokumei.reconstruct.bayes import passes
+from tokumei.reconstruct.distributions import Distribution
+from tokumei.reconstruct.mixture import LaplaceMixture
+from tokumei.reconstruct.penalised import MOST_CELLS, draws, fit_all, weights_of
+from tokumei.reconstruct.resolution import Coarse
+from tokumei.reconstruct.spreads import Spread, atom_columns, spread_of
+from tokumei.reconstruct.support import Support, support_of
+from tokumei.reconstruct.weighed import COMPONENTS, STARTS, weigh
+
+DRAWS = 400
+COVERAGE = 0.9
+# Mixtures of whole numbers work on a cell for each; beyond so many the difference is not seen.
+MOST_WHOLE = 1000
+# EM on cells of channels that keep cells apart: to rest, or nearly.
+PASSES, REST = 2000, 1e-3
+
+
+@dataclass(frozen=True)
+class _Estimate:
+    """Probabilities of cells, then of atoms; what they cost; and distributions as likely."""
+
+    probabilities: Floats
+    freedom: float
+    draws: Floats
+
+
+def distribution(
+    y: ArrayLike,
+    channel: Channel,
+    *,
+    lower: float | None = None,
+    upper: float | None = None,
+    integer: bool | None = None,
+    atoms: ArrayLike = (),
+    cells: int | ArrayLike | None = None,
+    n_threads: int | None = None,
+) -> Distribution:
+    """The distribution of the true values behind released ones, reconstructed automatically.
+
+    Laplace noise without atoms: the mean of a smooth log-density (order and strength weighed by
+    their evidence) and of mixtures of 1 to 6 normals (weighed by theirs). With atoms: the smooth
+    log-density with the atoms beside it. Randomised response and the square wave: the mean of EM on
+    cells and of the smooth log-density.
+
+    Parameters
+    ----------
+    y : array_like of shape (n,)
+        Released values, in any order, not clamped to the bounds.
+    channel : Channel
+        The channel that released them.
+    lower, upper : float, optional
+        Public bounds of the true values; the channel's by default.
+    integer : bool, optional
+        Whether true values are whole numbers; as the channel has it by default.
+    atoms : array_like
+        Values known to be shared by many records exactly, such as 0 for amounts. Under wide noise
+        only such knowledge tells an atom from its neighbourhood.
+    cells : int or array_like, optional
+        The number of cells of equal width, or their edges. By default the channel's own cells; for
+        Laplace noise one for each whole number up to 200, else 100.
+    n_threads : int, optional
+        Number of threads of the mixtures; it changes no bit.
+
+    Returns
+    -------
+    Distribution
+        Cells, probabilities and bands, and trivial baselines beside them.
+
+    See Also
+    --------
+    smooth : The smooth log-density alone.
+    iterative_bayes : EM on cells alone.
+    LaplaceMixture : One mixture.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tokumei as tk
+    >>> x = np.random.default_rng(1).binomial(40, 0.5, size=5000)
+    >>> channel = tk.noise.laplace(4.0, lower=0, upper=40, integer=True)
+    >>> found = tk.reconstruct.distribution(channel.perturb(x), channel)
+    >>> bool(abs(found.mean() - 20) < 1)
+    True
+    """
+    released, support, spread = _prepared(y, channel, lower, upper, integer, atoms, cells)
+    counts = spread.counts(released)
+    coarse = Coarse(support, MOST_CELLS)
+    estimates = [_smooth(released, channel, coarse, (1, 2, 3))]
+    method = "smooth log-density"
+    if isinstance(channel, Laplace) and not len(support.atoms):
+        estimates.append(_mixtures(released, channel, coarse, n_threads))
+        method += " and mixtures"
+    elif not isinstance(channel, Laplace):
+        estimates.append(_cells(spread, counts, support))
+        method += " and EM on cells"
+    return _put_together(released, channel, support, spread, estimates, method)
+
+
+def smooth(
+    y: ArrayLike,
+    channel: Channel,
+    *,
+    orders: Sequence[int] = (1, 2, 3),
+    lower: float | None = None,
+    upper: float | None = None,
+    integer: bool | None = None,
+    atoms: ArrayLike = (),
+    cells: int | ArrayLike | None = None,
+) -> Distribution:
+    """The smooth log-density of the true values: a random walk over cells, weighed by evidence.
+
+    The log-probabilities of neighbouring cells differ by small normal steps (order 1), their slopes
+    do (order 2), or their curvatures (order 3). Each order and strength of smoothing is fitted and
+    counts in proportion to its evidence.
+
+    Parameters
+    ----------
+    y : array_like of shape (n,)
+        Released values.
+    channel : Channel
+        The channel that released them.
+    orders : sequence of int
+        Which orders to weigh, of 1, 2 and 3.
+    lower, upper, integer, atoms, cells
+        As for `distribution`.
+
+    Returns
+    -------
+    Distribution
+        Cells, probabilities and bands.
+
+    Notes
+    -----
+    More than 200 cells are fitted in groups of equally many, and the density is interpolated.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tokumei as tk
+    >>> x = np.random.default_rng(2).normal(50, 10, size=4000).clip(0, 100)
+    >>> channel = tk.noise.laplace(20.0, lower=0, upper=100)
+    >>> found = tk.reconstruct.smooth(channel.perturb(x), channel, cells=20)
+    >>> bool(abs(found.mean() - 50) < 2)
+    True
+    """
+    wanted = tuple(sorted({_check.between(order, 1, 3, "orders") for order in orders}))
+    if not wanted:
+        msg = "orders must name at least one of 1, 2 and 3"
+        raise ValueError(msg)
+    released, support, spread = _prepared(y, channel, lower, upper, integer, atoms, cells)
+    found = _smooth(released, channel, Coarse(support, MOST_CELLS), wanted)
+    return _put_together(released, channel, support, spread, [found], "smooth log-density")
+
+
+def _prepared(
+    y: ArrayLike,
+    channel: Channel,
+    lower: float | None,
+    upper: float | None,
+    integer: bool | None,
+    atoms: ArrayLike,
+    cells: int | ArrayLike | None,
+) -> tuple[Floats, Support, Spread]:
+    released = _check.column(y, "y")
+    support = support_of(channel, cells, lower=lower, upper=upper, integer=integer, atoms=atoms)
+    return released, support, spread_of(channel, support)
+
+
+def _smooth(y: Floats, channel: Channel, coarse: Coarse, orders: Sequence[int]) -> _Estimate:
+    support = coarse.support
+    spread = spread_of(channel, support)
+    columns = [spread.matrix(), atom_columns(channel, support, spread)]
+    counts = spread.counts(y)
+    fits = fit_all(np.concatenate(columns, axis=1), counts, len(support.atoms), orders)
+    weights = weights_of([fit.evidence for fit in fits])
+    probabilities = np.sum([w * fit.probabilities for w, fit in zip(weights, fits, strict=True)], 0)
+    freedom = float(sum(w * fit.freedom for w, fit in zip(weights, fits, strict=True)))
+    return _Estimate(
+        coarse.refined(probabilities[None, :])[0],
+        freedom,
+        coarse.refined(draws(fits, weights, DRAWS)),
+    )
+
+
+def _mixtures(
+    y: Floats, channel: Laplace, coarse: Coarse, n_threads: int | None
+) -> _Estimate:
+    support = coarse.support
+    spread = spread_of(channel, support)
+    matrix, counts = spread.matrix(), spread.counts(y)
+    first, last = support.ends
+    lower, upper = float(first[0]), float(last[-1])
+    whole = support.integer and upper - lower < MOST_WHOLE
+    if support.integer and not whole:
+        lower, upper = lower - 0.5, upper + 0.5
+    most = len(np.unique(y))
+    weighed = [
+        weigh(
+            LaplaceMixture(
+                number,
+                channel.scale,
+                lower=lower,
+                upper=upper,
+                integer=whole,
+                n_init=STARTS,
+                n_threads=n_threads,
+            ).fit(y),
+            support.cells,
+            matrix,
+            counts,
+        )
+        for number in COMPONENTS
+        if number <= most
+    ]
+    weights = weights_of([one.evidence for one in weighed])
+    chance = np.random.default_rng(0)
+    numbers = chance.multinomial(DRAWS, weights)
+    drawn = [one.draws(n, chance) for one, n in zip(weighed, numbers, strict=True) if n]
+    found = np.sum([w * one.probabilities for w, one in zip(weights, weighed, strict=True)], axis=0)
+    freedom = float(sum(w * one.freedom for w, one in zip(weights, weighed, strict=True)))
+    return _Estimate(
+        coarse.refined(found[None, :])[0], freedom, coarse.refined(np.concatenate(drawn))
+    )
+
+
+def _cells(spread: Spread, counts: Floats, support: Support) -> _Estimate:
+    """EM on cells; its draws are fits to counts drawn anew from what it found."""
+    start = np.full(support.count, 1.0 / support.count)
+
+    def fitted(counts: Floats) -> Floats:
+        found = passes([spread], counts, start, max_iter=PASSES, tol=REST, accelerate=True)[0]
+        # An atom is all of its cell that EM can see.
+        at = support.cell_of(support.atoms)
+        split = np.concatenate([found, found[at]])
+        split[at] = 0.0
+        return split
+
+    found = fitted(counts)
+    expected = spread.forward(support.joined(found))
+    chance = np.random.default_rng(0)
+    again = chance.multinomial(int(counts.sum()), expected / expected.sum(), size=DRAWS)
+    drawn = np.stack([fitted(one) for one in again.astype(np.float64)])
+    held = int((found > 1.0 / counts.sum()).sum())
+    return _Estimate(found, float(max(held - 1, 0)), drawn)
+
+
+def _put_together(
+    y: Floats,
+    channel: Channel,
+    support: Support,
+    spread: Spread,
+    estimates: list[_Estimate],
+    method: str,
+) -> Distribution:
+    found = np.mean([one.probabilities for one in estimates], axis=0)
+    cells, atoms = support.joined(found), found[support.count :]
+    drawn = np.stack([support.joined(row) for one in estimates for row in one.draws])
+    low, high = np.quantile(drawn, [(1.0 - COVERAGE) / 2, (1.0 + COVERAGE) / 2], axis=0)
+    counts = spread.counts(y)
+    expected = spread.forward(found[: support.count])
+    expected = expected + atom_columns(channel, support, spread) @ atoms
+    return Distribution(
+        cells=support.cells,
+        probabilities=cells,
+        lower_band=np.minimum(low, cells),
+        upper_band=np.maximum(high, cells),
+        coverage=COVERAGE,
+        loglik=float(counts @ np.log(np.maximum(expected, 1e-300))),
+        freedom=float(np.mean([one.freedom for one in estimates])),
+        records=len(y),
+        mechanism=channel.mechanism,
+        method=method,
+        integer=support.integer,
+        atoms=support.atoms,
+        atom_probabilities=atoms,
+        baselines=baselines(y, channel, support, cells, atoms),
+    )
