@@ -15,7 +15,15 @@ from importlib.metadata import version
 from types import ModuleType
 from typing import Any
 
-from bench.peers import anonypyx_package, numba_package, numpy_arrays, one_group, pure_python
+from bench.peers import (
+    anonypyx_package,
+    microagg1d_package,
+    microaggregation_package,
+    numba_package,
+    numpy_arrays,
+    one_group,
+    pure_python,
+)
 
 
 class Role(StrEnum):
@@ -52,5 +60,7 @@ PEERS = (
     Peer("one group", Role.FLOOR, one_group),
     Peer("numpy", Role.PEER, numpy_arrays, "numpy"),
     Peer("numba", Role.PEER, numba_package, "numba"),
+    Peer("microaggregation", Role.PEER, microaggregation_package, "microaggregation"),
+    Peer("microagg1d", Role.PEER, microagg1d_package, "microagg1d"),
     Peer("anonypyx", Role.PEER, anonypyx_package, "anonypyx"),
 )

@@ -49,3 +49,57 @@ def standardize(X: Floats) -> Floats:
 
 def sse(X: Floats, labels: Labels) -> float:
     return float(_oracle().exact_sse(X, labels))
+
+
+def npn_order(X: Floats) -> Labels:
+    order: Labels = _oracle().nearest_point_next(X)
+    return order
+
+
+def grid_order(X: Floats) -> Labels:
+    from bench.kernels.orders import blocks_per_axis
+
+    order: Labels = _oracle().grid_order(X, [blocks_per_axis(X)] * X.shape[1])
+    return order
+
+
+def flexdice_order(X: Floats, c1: int = 256) -> Labels:
+    order: Labels = _oracle().flexdice_order(X, c1, 0, 1)
+    return order
+
+
+def hilbert_order(X: Floats) -> Labels:
+    order: Labels = _oracle().hilbert_order(X, min(max(16, -(-128 // X.shape[1])), 31))
+    return order
+
+
+def cut(X: Floats, way: Labels, k: int) -> float:
+    return float(_oracle().least_cut(X, way, k))
+
+
+def flexdice(X: Floats, k: int) -> float:
+    return cut(X, flexdice_order(X, 1024 if k <= 5 else 256 if k < 25 else 64), k)
+
+
+def univariate(X: Floats, k: int) -> float:
+    return float(_oracle().least_univariate(X[:, 0], k))
+
+
+def mil(X: Floats, labels: Labels, k: int) -> Labels:
+    moved: Labels = _oracle().mil(X[:, 0], labels, k)[0]
+    return moved
+
+
+def vmdav(X: Floats, k: int) -> Labels:
+    labels: Labels = _oracle().vmdav(X, k, 1.0)
+    return labels
+
+
+def kmember(X: Floats, k: int) -> Labels:
+    labels: Labels = _oracle().kmember(X, k)
+    return labels
+
+
+def mondrian(X: Floats, k: int) -> Labels:
+    labels: Labels = _oracle().mondrian(X, k)
+    return labels

@@ -3,7 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from tokumei import loss, microaggregation
-from tokumei.estimators import Microaggregator
+from tokumei.estimators import (
+    LaplaceNoise,
+    Microaggregator,
+    RandomizedResponseNoise,
+    SquareWaveNoise,
+)
 from tokumei.machine import VERSION, show_config
 from tokumei.microaggregation import (
     aggregate,
@@ -26,11 +31,17 @@ __version__ = VERSION
 if TYPE_CHECKING:
     from tokumei import distances as distances
     from tokumei import noise as noise
+    from tokumei import recode as recode
     from tokumei import reconstruct as reconstruct
     from tokumei import release as release
+    from tokumei.recode import ShareRecoder
 
 __all__ = [
+    "LaplaceNoise",
     "Microaggregator",
+    "RandomizedResponseNoise",
+    "ShareRecoder",
+    "SquareWaveNoise",
     "aggregate",
     "cut",
     "distances",
@@ -44,6 +55,7 @@ __all__ = [
     "noise",
     "npn_order",
     "partition",
+    "recode",
     "reconstruct",
     "refine",
     "show_config",
@@ -54,11 +66,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # Loaded when they are first asked for: the table layer, because it needs more than numpy, and
-    # rooms whose many small classes take time to build.
-    if name in ("distances", "noise", "reconstruct", "release"):
+    # Loaded when they are first asked for: the table layer, because it needs more than numpy, the
+    # others, because their many small classes take time to build.
+    if name in ("distances", "noise", "recode", "reconstruct", "release"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")
+    if name == "ShareRecoder":
+        from tokumei.recode import ShareRecoder
+
+        return ShareRecoder
     msg = f"module 'tokumei' has no attribute {name!r}"
     raise AttributeError(msg)

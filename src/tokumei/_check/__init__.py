@@ -37,6 +37,7 @@ from tokumei._check.scalars import (
     instance,
     number,
     one_of,
+    share_or_none,
     whole,
 )
 from tokumei._check.tables import column, column_major, table, table_in_place
@@ -73,6 +74,7 @@ __all__ = [
     "ranked",
     "run",
     "seed",
+    "share_or_none",
     "table",
     "table_in_place",
     "threads",

@@ -17,6 +17,7 @@ Do attributes still hang together?                 `cramers_v`, `cramers_matrix`
 How wide are intervals, sets and tree nodes?       `ncp`
 How large are the groups?                          `dm`
 Do groups still tell classes apart?                `cm`
+How much worse do models predict from it?          `model`
 All of it, for a person to read?                   `compare`
 =================================================  ==============================================
 
@@ -42,11 +43,15 @@ if TYPE_CHECKING:
     from tokumei.loss.comparison import AttributeLoss, Comparison
     from tokumei.loss.estimates import Estimate
     from tokumei.loss.information_amount import information
+    from tokumei.loss.model_loss import ModelLoss, ModelRow
+    from tokumei.loss.modelling import model
 
 __all__ = [
     "AttributeLoss",
     "Comparison",
     "Estimate",
+    "ModelLoss",
+    "ModelRow",
     "Moments",
     "cm",
     "compare",
@@ -61,6 +66,7 @@ __all__ = [
     "ild",
     "ilssdm",
     "information",
+    "model",
     "moments",
     "ncp",
     "sse",
@@ -73,9 +79,12 @@ _HOMES = {
     "AttributeLoss": "comparison",
     "Comparison": "comparison",
     "Estimate": "estimates",
+    "ModelLoss": "model_loss",
+    "ModelRow": "model_loss",
     "compare": "comparing",
     "ild": "by_distance",
     "information": "information_amount",
+    "model": "modelling",
 }
 
 

@@ -172,6 +172,8 @@ def linkage_k(channels: Iterable[Channel | float], n: int) -> float:
     """
     n = _check.at_least(n, 1, "n")
     spent = sum((_epsilon(channel) for channel in channels), Fraction(0))
+    if spent == 0:
+        return float(n)
     if spent > 500:
         return 1.0
     return down(1 + (n - 1) / exp_bounds(2 * spent)[1])

@@ -12,7 +12,7 @@ from tokumei import _check
 from tokumei.noise.scattering import Scattering, cell_edges, near_word
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RandomizedResponse(Scattering):
     """k-ary randomised response; made by `tokumei.noise.randomized_response`."""
 

@@ -18,7 +18,7 @@ from tokumei.noise.rounding import exp_bounds, log_bounds, up
 MOST_CELLS = 2**22
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scattering:
     """A value's cell becomes a near cell (within `reach`) with probability `near` / 2**64.
 
@@ -29,7 +29,7 @@ class Scattering:
     lower: float
     upper: float
     integer: bool
-    edges: _check.Floats = field(repr=False, compare=False)
+    edges: _check.Floats = field(repr=False)
     reach: int
     near: int
 
@@ -139,6 +139,8 @@ class Scattering:
 
     def codes(self, x: _check.Floats) -> _check.Labels:
         """The number of the cell of each value within the bounds."""
+        if self.integer and self.cells == self.upper - self.lower + 1:  # one a whole number
+            return (x - self.lower).astype(np.int64)
         at = np.searchsorted(self.edges, x, side="right") - 1
         return np.minimum(at, self.cells - 1).astype(np.int64)
 

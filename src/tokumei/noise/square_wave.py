@@ -11,7 +11,7 @@ from tokumei import _check
 from tokumei.noise.scattering import MOST_CELLS, Scattering, cell_edges, near_word
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SquareWave(Scattering):
     """The square wave on cells; made by `tokumei.noise.square_wave`."""
 

@@ -6,12 +6,12 @@ with, and what each masked column is to hold. A question that cannot be asked ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 import pyarrow as pa
@@ -119,6 +119,7 @@ class Evidence:
 
 
 Answer = tuple[bool, str, dict[str, int]]
+E = TypeVar("E", bound=Evidence)
 
 
 def roles(evidence: Evidence) -> Answer:
@@ -168,10 +169,10 @@ def joint_households(evidence: Evidence) -> Answer:
 def finite(evidence: Evidence) -> Answer:
     wrong = []
     for column, expected in zip(evidence.quasi, evidence.expected, strict=True):
-        bad = f"NOT coalesce(isfinite({_number(column)}), false)"
+        bad = f"NOT coalesce(isfinite({number_of(column)}), false)"
         if not expected.number:
             bad = "false"
-        present = f"{_text(column)} IS NOT NULL"
+        present = f"{text_of(column)} IS NOT NULL"
         wrong.append(f"({present} AND {bad})" if expected.may_miss else f"({bad} OR NOT {present})")
     found = evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {' OR '.join(wrong)}")
     detail = f"{counted(found, 'record')} with a missing, infinite or unreadable masked value"
@@ -188,8 +189,8 @@ def known(evidence: Evidence) -> Answer:
         )
         strange += evidence.count(
             f"SELECT count(*) FROM {evidence.cells} "
-            f"WHERE {_text(column)} IS NOT NULL AND {_text(column)} NOT IN ("
-            f"SELECT {_text(f'q{j}')} FROM original WHERE {_text(f'q{j}')} IS NOT NULL "
+            f"WHERE {text_of(column)} IS NOT NULL AND {text_of(column)} NOT IN ("
+            f"SELECT {text_of(f'q{j}')} FROM original WHERE {text_of(f'q{j}')} IS NOT NULL "
             "UNION ALL SELECT node FROM nodes)"
         )
     return strange == 0, f"{counted(strange, 'cell')} with a category that was not there", {}
@@ -198,8 +199,8 @@ def known(evidence: Evidence) -> Answer:
 def masked(evidence: Evidence) -> Answer:
     before = [f"q{j}" for j in range(len(evidence.quasi))]
     both = list(zip(before, evidence.quasi, evidence.expected, strict=True))
-    was = ", ".join(_number(q) if e.number else _text(q) for q, _, e in both)
-    becomes = ", ".join(_number(c) if e.number else _text(c) for _, c, e in both)
+    was = ", ".join(number_of(q) if e.number else text_of(q) for q, _, e in both)
+    becomes = ", ".join(number_of(c) if e.number else text_of(c) for _, c, e in both)
     changed = evidence.count(
         f"SELECT count(*) FROM (SELECT {was} FROM original "
         f"EXCEPT ALL SELECT {becomes} FROM {evidence.cells})"
@@ -229,8 +230,13 @@ QUESTIONS: dict[str, Callable[[Evidence], Answer]] = {
 
 def examine(evidence: Evidence) -> list[Check]:
     """Ask everything."""
+    return ask_all(evidence, QUESTIONS)
+
+
+def ask_all(evidence: E, questions: Mapping[str, Callable[[E], Answer]]) -> list[Check]:
+    """The verdicts of these questions, in their order."""
     checks = []
-    for name, question in QUESTIONS.items():
+    for name, question in questions.items():
         try:
             checks.append(Check(name, *question(evidence)))
         except Exception as error:
@@ -239,12 +245,15 @@ def examine(evidence: Evidence) -> list[Check]:
     return checks
 
 
-def unassigned(columns: Sequence[str]) -> Check:
+MASKING_ROLES = (
+    "name each as identifier, quasi, sensitive or other, or all that are left by other='*' "
+    "(--other '*')"
+)
+
+
+def unassigned(columns: Sequence[str], advice: str = MASKING_ROLES) -> Check:
     """The verdict where columns have no role, before anything is done."""
-    detail = (
-        f"{named(columns)} {'have' if len(columns) > 1 else 'has'} none; name each as identifier, "
-        "quasi, sensitive or other, or all that are left by other='*' (--other '*')"
-    )
+    detail = f"{named(columns)} {'have' if len(columns) > 1 else 'has'} none; {advice}"
     return Check(next(iter(QUESTIONS)), False, detail)
 
 
@@ -257,10 +266,10 @@ def _classes(evidence: Evidence, columns: Sequence[str], cells: str) -> tuple[in
     return int(found[0][0]), int(found[0][1])
 
 
-def _number(column: str) -> str:
+def number_of(column: str) -> str:
     return f"TRY_CAST({column} AS DOUBLE)"
 
 
-def _text(column: str) -> str:
+def text_of(column: str) -> str:
     # What is missing is an empty cell in CSV.
     return f"nullif(CAST({column} AS VARCHAR), '')"

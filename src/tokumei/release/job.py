@@ -10,6 +10,7 @@ from tokumei import _check
 from tokumei.microaggregation.methods import METHODS
 from tokumei.microaggregation.refine import effort_for
 from tokumei.release.errors import InputError
+from tokumei.release.schema import Schema
 
 KINDS = ("numeric", "ordinal", "nominal", "tree")
 POLICIES = ("refuse", "category", "impute")
@@ -35,6 +36,28 @@ class Job:
     household: str | None
     strata: tuple[str, ...]
     missing: str
+
+    def asked(self, roles: Schema) -> dict[str, Any]:
+        """The roles and parameters, as an audit holds them."""
+        return {
+            "roles": dict(roles.roles),
+            "parameters": {
+                "k": self.k,
+                "method": self.method,
+                "effort": self.effort,
+                "missing": self.missing,
+                "kinds": dict(self.kinds),
+                "represent": dict(self.represent),
+                "attribute_weights": dict(self.attribute_weights),
+                "strata": list(self.strata),
+                "keep_order": self.keep_order,
+            },
+        }
+
+    @property
+    def random_numbers(self) -> str:
+        """Where the order of the rows came from."""
+        return "none" if self.keep_order else "operating system"
 
 
 def job(

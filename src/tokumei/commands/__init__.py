@@ -148,23 +148,23 @@ def mask(
     try:
         with (
             ending_raises(),
-            _progress(sys.stderr.isatty() and not quiet) as callback,
+            progress(sys.stderr.isatty() and not quiet, "masking") as callback,
         ):
             done = release.mask_file(
                 source,
                 target,
                 k,
-                quasi=_names(quasi),
-                identifier=_names(identifier),
-                sensitive=_names(sensitive),
-                other="*" if "*" in other else _names(other),
-                kinds=dict.fromkeys(_names(nominal), "nominal"),
+                quasi=split_names(quasi),
+                identifier=split_names(identifier),
+                sensitive=split_names(sensitive),
+                other="*" if "*" in other else split_names(other),
+                kinds=dict.fromkeys(split_names(nominal), "nominal"),
                 orders=options.orders(ordinal),
                 trees=options.trees(tree),
-                represent=options.pairs("represent", _names(represent)),
+                represent=options.pairs("represent", split_names(represent)),
                 weight=weight,
                 household=household,
-                strata=_names(strata),
+                strata=split_names(strata),
                 missing=missing,
                 method=method,
                 effort=options.effort(effort),
@@ -175,21 +175,21 @@ def mask(
             )
     except release.Refused as refusal:
         if as_json:
-            _print_json(refusal.audit)
+            print_json(refusal.audit)
         raise
     if as_json:
-        _print_json(done.audit)
+        print_json(done.audit)
     elif not quiet:
         _print_summary(done.audit, target, time.perf_counter() - start)
 
 
-def _names(given: Sequence[str]) -> list[str]:
+def split_names(given: Sequence[str]) -> list[str]:
     """The names in a,b,c; one that holds a comma is put in quotes, as in CSV."""
     return [name for line in csv.reader(given, skipinitialspace=True) for name in line]
 
 
 @contextmanager
-def _progress(wanted: bool) -> Iterator[Callable[[float], object] | None]:
+def progress(wanted: bool, what: str) -> Iterator[Callable[[float], object] | None]:
     """A progress bar on stderr, and the function that moves it."""
     if not wanted:
         yield None
@@ -198,11 +198,11 @@ def _progress(wanted: bool) -> Iterator[Callable[[float], object] | None]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("masking", total=1.0)
+        task = bar.add_task(what, total=1.0)
         yield lambda done: bar.update(task, completed=done)
 
 
-def _print_json(audit: dict[str, Any]) -> None:
+def print_json(audit: dict[str, Any]) -> None:
     from tokumei.release.audit import text
 
     print(text(audit), end="")
@@ -216,7 +216,7 @@ def _print_summary(audit: dict[str, Any], target: Path, seconds: float) -> None:
     for name, role in job["roles"].items():
         by_role.setdefault(role, []).append(name)
     lines = [("rows", f"{achieved['rows']:,}")]
-    lines += [(role, _shortened(names)) for role, names in by_role.items()]
+    lines += [(role, shortened(names)) for role, names in by_role.items()]
     passed = sum(check["verdict"] == "passed" for check in audit["checks"])
     lines += [
         ("method", f"{achieved['method']}, k = {job['parameters']['k']}"),
@@ -230,8 +230,11 @@ def _print_summary(audit: dict[str, Any], target: Path, seconds: float) -> None:
         print(f"{name:<11} {value}")
 
 
-def _shortened(names: Sequence[str], width: int = 66) -> str:
+def shortened(names: Sequence[str], width: int = 66) -> str:
     text = ", ".join(names)
     if len(text) > width:
         text = text[:width].rsplit(", ", 1)[0] + ", ..."
     return f"{text} ({len(names)})"
+
+
+from tokumei.commands import perturb as perturb  # noqa: E402 - it adds itself to the app
