@@ -23,12 +23,14 @@ from bench.peers import (
     numpy_arrays,
     one_group,
     pure_python,
+    scipy_package,
+    sklearn_package,
 )
 
 
 class Role(StrEnum):
     TRUTH = "truth"  # defines what is right
-    FLOOR = "floor"  # does nothing, and is right about nothing
+    FLOOR = "floor"  # does nothing, or something else, for its price: never compared
     PEER = "peer"  # must agree with the truth to be compared
 
 
@@ -63,4 +65,6 @@ PEERS = (
     Peer("microaggregation", Role.PEER, microaggregation_package, "microaggregation"),
     Peer("microagg1d", Role.PEER, microagg1d_package, "microagg1d"),
     Peer("anonypyx", Role.PEER, anonypyx_package, "anonypyx"),
+    Peer("scipy", Role.PEER, scipy_package, "scipy"),
+    Peer("plain mixture", Role.FLOOR, sklearn_package, "scikit-learn"),
 )

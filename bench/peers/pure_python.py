@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from bench.kernel import Labels
 from bench.problems import Floats
@@ -103,3 +106,11 @@ def kmember(X: Floats, k: int) -> Labels:
 def mondrian(X: Floats, k: int) -> Labels:
     labels: Labels = _oracle().mondrian(X, k)
     return labels
+
+
+def em_iteration(X: Floats, weights: Floats, means: Floats, deviations: Floats) -> Floats:
+    # Needs mpmath, so it is not part of what the oracle loads for everyone.
+    _oracle()
+    step = import_module("tokumei_oracle.mixtures").em_step
+    sums, loglik = step(X[:, 0], np.ones(len(X)), weights, means, deviations)
+    return np.append(sums.ravel(), loglik)

@@ -2,6 +2,7 @@
 
 Tests lean on it, benchmarks race against it. It uses Python's exact arithmetic where the library
 promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does not round at all.
+`oracle.mixtures` needs mpmath for its many digits and is imported by those who use it.
 """
 
 from .cuts import least_cut, least_univariate, mil, on_whole_numbers, partitions

@@ -1,4 +1,5 @@
-// A normal variable x blurred by Laplace noise, y = x + noise: the density of y and what y tells of x.
+// A normal variable x blurred by Laplace noise, y = x + noise: the density of y and what y tells of
+// x.
 //
 // The unit of all values is the scale of the noise. With sigma the standard deviation of x,
 // z = (y - mu) / sigma and m the Mills ratio (mills.hpp),
@@ -7,9 +8,9 @@
 //
 // where m(c) = sqrt(2 pi) exp(c^2/2) - m(-c) for c < 0; only the side towards mu can be negative,
 // and its exponentials are joined: exp(-z^2/2 + c^2/2) = exp(-sigma (|z| - sigma/2)) overflows
-// nowhere. Given y, x is one of two truncated normal variables, one on each side of y, whose moments
-// follow from the same tails. f and its moments are returned as multiples of exp(level), so a
-// density of 1e-100000 keeps its digits. sigma = 0 is an atom: f = exp(-|y - mu|) / 2.
+// nowhere. Given y, x is one of two truncated normal variables, one on each side of y, whose
+// moments follow from the same tails. f and its moments are returned as multiples of exp(level), so
+// a density of 1e-100000 keeps its digits. sigma = 0 is an atom: f = exp(-|y - mu|) / 2.
 //
 // Relative error of f / exp(level) and of E t^2 about 2e-15, of E t the same times sqrt(E t^2), for
 // t = (x - mu) / sigma. Source: own derivation; the density is that of Hasegawa et al., eq. 8.
@@ -39,7 +40,7 @@ struct BlurredNormal {
 template <class V, std::size_t n>
 TOKUMEI_HOT void find_level(const BlurredNormal& x, const V (&y)[n], V (&level)[n]) {
   if (x.deviation == 0.0) {
-    TOKUMEI_EACH level[k] = -magnitude(y[k] - x.mean);
+    TOKUMEI_EACH level[k] = magnitude(y[k] - x.mean) * -1.0;
     return;
   }
   const double q = x.deviation;
@@ -49,8 +50,8 @@ TOKUMEI_HOT void find_level(const BlurredNormal& x, const V (&y)[n], V (&level)[
   }
 }
 
-// f / exp(level) / blurred_unit, and the same times E t, E t^2; and in `normal` the like multiple of
-// the density N(y; mu, sigma^2), times sigma / 2: what the derivative by sigma needs.
+// f / exp(level) / blurred_unit, and the same times E t, E t^2; and in `normal` the like multiple
+// of the density N(y; mu, sigma^2), times sigma / 2: what the derivative by sigma needs.
 template <std::size_t bytes, std::size_t n>
 struct Blurred {
   Lanes<double, bytes> density[n], first[n], second[n], normal[n];
@@ -78,7 +79,7 @@ TOKUMEI_HOT void find_blurred(const BlurredNormal& x, const V (&y)[n], Blurred<s
   MillsTail<sizeof(V), n> tail;
   TOKUMEI_EACH far[k] = magnitude(c[k]);
   find_mills_tail(far, tail);
-  V first[n], second[n];
+  V first[n] = {}, second[n] = {};
   TOKUMEI_EACH {
     const auto across = c[k] < none;  // y is so far out that the tail holds most of x
     const V ratio = tail.d[k] / tail.f[k];
@@ -116,7 +117,7 @@ TOKUMEI_HOT void find_blurred(const BlurredNormal& x, const V (&y)[n], Blurred<s
     }
   }
   TOKUMEI_EACH {
-    out.first[k] = pick(z[k] < none, -first[k], first[k]);
+    out.first[k] = pick(z[k] < none, first[k] * -1.0, first[k]);
     out.second[k] = second[k];
   }
 }

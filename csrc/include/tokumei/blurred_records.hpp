@@ -27,7 +27,8 @@ struct BlurredColumns {
     for (std::size_t begin = 0; begin < rows; begin += records_of_a_step) {
       V y[n], level[n], log_density[n];
       Blurred<bytes, n> found;
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) y[k] = load<V>(records + begin + k * width);
+      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) y[k] =
+          load<V>(records + begin + k * width);
       find_level(x, y, level);
       find_blurred(x, y, found);
       TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) log_density[k] =
@@ -61,16 +62,16 @@ inline void blurred_records(Column<double> y, double mean, double deviation, Out
                             Run run) {
   const BlurredNormal x{mean, deviation, deviation > 0.0 ? 1.0 / deviation : 0.0};
   Team team(run.n_threads);
-  each_watched_block(
-      team, run.watch, detail::mixture_blocks(y.size()), 32, [&](std::size_t number) {
-        const detail::MixtureBlock block(y, Column<double>{}, number);
-        std::vector<double> found(5 * detail::records_of_a_block);
-        dispatch_lanes<detail::BlurredColumns>(run.level, block.y.data(), block.filled, x,
-                                               found.data());
-        for (std::size_t j = 0; j < 5; ++j)
-          std::copy_n(found.data() + j * detail::records_of_a_block, block.rows,
-                      out.column(j).data() + block.begin);
-      });
+  each_watched_block(team, run.watch, detail::mixture_blocks(y.size()), 32,
+                     [&](std::size_t number) {
+                       const detail::MixtureBlock block(y, Column<double>{}, number);
+                       std::vector<double> found(5 * detail::records_of_a_block);
+                       dispatch_lanes<detail::BlurredColumns>(run.level, block.y.data(),
+                                                              block.filled, x, found.data());
+                       for (std::size_t j = 0; j < 5; ++j)
+                         std::copy_n(found.data() + j * detail::records_of_a_block, block.rows,
+                                     out.column(j).data() + block.begin);
+                     });
 }
 
 }  // namespace tokumei

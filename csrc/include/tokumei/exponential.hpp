@@ -1,8 +1,8 @@
 // Exponential and natural logarithm of registers of doubles.
 //
-// As in powers.hpp each function takes n registers and works on all of them step by step, with plain
-// multiplications and additions: every instruction set gives the same bits. Relative error below
-// 4e-16 of the result (`take_exp`), 5e-16 (`take_log`). Never NaN for the arguments named.
+// As in powers.hpp each function takes n registers and works on all of them step by step, with
+// plain multiplications and additions: every instruction set gives the same bits. Relative error
+// below 4e-16 of the result (`take_exp`), 5e-16 (`take_log`). Never NaN for the arguments named.
 #pragma once
 
 #include <cstddef>
@@ -64,8 +64,8 @@ TOKUMEI_HOT void take_log(V (&x)[n]) {
                                2.0 / 11, 2.0 / 9,  2.0 / 7,  2.0 / 5,  2.0 / 3};
   evaluate(series, z, sum);
   // 2 s = (m - 1) - s (m - 1): the larger part is exact.
-  TOKUMEI_EACH x[k] = exponent[k] * ln2_high +
-                      (x[k] - (s[k] * (x[k] - z[k] * sum[k]) - exponent[k] * ln2_low));
+  TOKUMEI_EACH x[k] =
+      exponent[k] * ln2_high + (x[k] - (s[k] * (x[k] - z[k] * sum[k]) - exponent[k] * ln2_low));
 }
 
 #undef TOKUMEI_EACH

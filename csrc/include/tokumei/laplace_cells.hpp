@@ -1,13 +1,13 @@
 // Sums over points under Laplace noise, and the normal distribution at the edges of cells.
 //
-// `laplace_sums`: for each target t the sum over sources s of mass_s exp(-|t - s|) / 2, the density at
-// t of points blurred by Laplace noise of scale 1. Both lists ascend, so one pass up and one down
-// carry a running sum that decays from point to point: O(sources + targets), terms of one sign, no
-// overflow. The kernel is symmetric: sums over the records at the cells are the same with the lists
-// exchanged.
+// `laplace_sums`: for each target t the sum over sources s of mass_s exp(-|t - s|) / 2, the density
+// at t of points blurred by Laplace noise of scale 1. Both lists ascend, so one pass up and one
+// down carry a running sum that decays from point to point: O(sources + targets), terms of one
+// sign, no overflow. The kernel is symmetric: sums over the records at the cells are the same with
+// the lists exchanged.
 //
-// `normal_edges`: for each t the standard normal density and the mass beyond |t|, within a few units
-// of the last place also far out; infinite t allowed.
+// `normal_edges`: for each t the standard normal density and the mass beyond |t|, within a few
+// units of the last place also far out; infinite t allowed.
 #pragma once
 
 #include <algorithm>
@@ -34,8 +34,7 @@ struct Exponentials {
     constexpr std::size_t width = bytes / sizeof(double), n = values_of_a_step / width;
     for (std::size_t begin = 0; begin < filled; begin += values_of_a_step) {
       V values[n];
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) values[k] =
-          load<V>(x + begin + k * width);
+      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) values[k] = load<V>(x + begin + k * width);
       take_exp(values);
       TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) store(x + begin + k * width, values[k]);
     }
@@ -81,8 +80,8 @@ inline void laplace_sums(Column<double> sources, Column<double> masses, Column<d
   std::size_t source = 0, target = 0;
   double before = 0.0;
   for (std::size_t i = 0; i < points; ++i) {
-    const bool take_source = target == targets.size() ||
-                             (source < sources.size() && sources[source] <= targets[target]);
+    const bool take_source =
+        target == targets.size() || (source < sources.size() && sources[source] <= targets[target]);
     const double place = take_source ? sources[source] : targets[target];
     order[i] = take_source ? source++ : sources.size() + target++;
     decay[i] = i == 0 ? 0.0 : before - place;

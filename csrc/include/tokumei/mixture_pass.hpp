@@ -10,8 +10,8 @@
 // 0 get nothing. Records are taken in 32 lanes (row mod 32) and blocks of 2048, whose sums are
 // added in order in twice the precision: threads and instruction sets change no bit.
 //
-// O(n K), 4 to 13 ns a record and component by instruction set. Throws Interrupted; std::invalid_argument
-// where no component has weight.
+// O(n K), 4 to 13 ns a record and component by instruction set. Throws Interrupted;
+// std::invalid_argument where no component has weight.
 #pragma once
 
 #include <algorithm>
@@ -49,17 +49,16 @@ inline std::vector<WeightedNormal> weighted_normals(const MixtureView& mixture) 
   for (std::size_t k = 0; k < mixture.weights.size(); ++k) {
     const double deviation = mixture.deviations[k];
     if (mixture.weights[k] >= 0x1p-1000)
-      present.push_back(
-          {{mixture.means[k], deviation, deviation > 0.0 ? 1.0 / deviation : 0.0},
-           mixture.weights[k],
-           k});
+      present.push_back({{mixture.means[k], deviation, deviation > 0.0 ? 1.0 / deviation : 0.0},
+                         mixture.weights[k],
+                         k});
   }
   if (present.empty()) throw std::invalid_argument("a mixture needs a component of some weight");
   return present;
 }
 
-// What the components make of a step of records: for each g and g E t, g E t^2, the log of the density
-// in the end. `at` holds four rows of a step for each component.
+// What the components make of a step of records: for each g and g E t, g E t^2, the log of the
+// density in the end. `at` holds four rows of a step for each component.
 template <std::size_t bytes>
 struct MixtureStep {
   using V = Lanes<double, bytes>;
@@ -102,12 +101,11 @@ struct MixtureStep {
       log_density[k] = sum[k] * blurred_unit;
     }
     take_log(log_density);
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) log_density[k] =
-        log_density[k] + highest[k];
+    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) log_density[k] = log_density[k] + highest[k];
     for (std::size_t j = 0; j < count; ++j)
       for (std::size_t part = 0; part < 3; ++part)
         TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k)
-          store(row(at, j, part) + k * width, load<V>(row(at, j, part) + k * width) * y[k]);
+            store(row(at, j, part) + k * width, load<V>(row(at, j, part) + k * width) * y[k]);
   }
 
   TOKUMEI_HOT static double* row(double* at, std::size_t component, std::size_t part) {
@@ -132,7 +130,7 @@ struct MixtureSums {
         for (std::size_t part = 0; part < 3; ++part)
           add(sums + (3 * j + part) * records_of_a_step, Step::row(at, j, part), times);
       TOKUMEI_UNROLL for (std::size_t k = 0; k < Step::n; ++k)
-        store(at + k * Step::width, log_density[k]);
+          store(at + k * Step::width, log_density[k]);
       add(sums + 3 * count * records_of_a_step, at, times);
     }
   }
@@ -142,8 +140,7 @@ struct MixtureSums {
   TOKUMEI_HOT static void add(double* sum, const double* values, const V (&times)[n]) {
     constexpr std::size_t width = sizeof(V) / sizeof(double);
     TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k)
-      store(sum + k * width,
-            load<V>(sum + k * width) + load<V>(values + k * width) * times[k]);
+        store(sum + k * width, load<V>(sum + k * width) + load<V>(values + k * width) * times[k]);
   }
 };
 
@@ -175,8 +172,7 @@ struct MixtureBlock {
       : begin(block * records_of_a_block),
         rows(std::min(records_of_a_block, records.size() - begin)),
         filled((rows + records_of_a_step - 1) / records_of_a_step * records_of_a_step),
-        y(filled, records[begin]),
-        counts(filled, 0.0) {
+        y(filled, records[begin]), counts(filled, 0.0) {
     std::copy_n(records.data() + begin, rows, y.data());
     if (given.size() == 0)
       std::fill_n(counts.data(), rows, 1.0);

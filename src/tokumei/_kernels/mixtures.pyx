@@ -1,4 +1,4 @@
-"""Doors to mixtures of normal variables under Laplace noise: the pass of EM and what it is made of."""
+"""Doors to mixtures of normal variables under Laplace noise: the pass of EM and its parts."""
 from cpython.ref cimport PyObject
 
 from tokumei._kernels.borders cimport (

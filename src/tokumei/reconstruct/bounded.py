@@ -13,8 +13,8 @@ from tokumei._check import Floats
 from tokumei._kernels import mixtures
 from tokumei.reconstruct.components import Components, between, edge_masses
 
-# A component of which less than this lies between the bounds stays where it is.
-LEAST_INSIDE = 1e-9
+# A component of which less than this lies between the bounds is empty and stays where it is.
+LEAST_INSIDE = 1e-200
 
 
 class Bounded:
@@ -59,15 +59,15 @@ class Bounded:
         able = inside > LEAST_INSIDE
         shares = components.weights[:free] * able / np.maximum(inside, LEAST_INSIDE)
         places, given = self.middles, shares @ masses
+        if not given.any() and not components.weights[free:].any():
+            return components, -np.inf
         order = None
         if components.atoms:
             places = np.concatenate([places, components.means[free:]])
             given = np.concatenate([given, components.weights[free:]])
             order = np.argsort(places, kind="stable")
             places, given = places[order], given[order]
-        density = np.maximum(
-            self._spread(places, given, self.y), np.finfo(np.float64).tiny
-        )
+        density = np.maximum(self._spread(places, given, self.y), np.finfo(np.float64).tiny)
         loglik = float(self.counts @ np.log(density))
         back = self._spread(self.y, self.counts / density, places)
         if order is not None:

@@ -133,8 +133,10 @@ def fit(plan: Plan, y: Floats) -> Found:
     every = (values - shift) / plan.scale, counts.astype(np.float64)
     use_bins = len(y) > FEWEST_RECORDS if plan.binned is None else plan.binned
     few = binned(*every, WIDTH) if use_bins and not plan.gradient else every
-    chance = np.random.default_rng(0) if plan.random_state is None else _check.generator(
-        plan.random_state
+    chance = (
+        np.random.default_rng(0)
+        if plan.random_state is None
+        else _check.generator(plan.random_state)
     )
     atoms = (plan.atoms - shift) / plan.scale
     guesses = starts(*few, plan.components, atoms, 1 if plan.gradient else plan.n_init, chance)
@@ -162,9 +164,7 @@ def _climb(plan: Plan, records: tuple[Floats, Floats], start: Components, shift:
     return climb(step, start, plan.tol, plan.max_iter, plan.accelerate)
 
 
-def members(
-    plan: Plan, u: Floats, components: Components, shift: float
-) -> tuple[Floats, Floats]:
+def members(plan: Plan, u: Floats, components: Components, shift: float) -> tuple[Floats, Floats]:
     """P(component | record) and the log density of each record, in units of the noise's scale."""
     order = np.argsort(u, kind="stable")
     step = _step(plan, (u[order], np.ones(len(u))), shift)
@@ -175,7 +175,10 @@ def members(
 
 
 def draw(
-    plan: Plan, components: Components, member: np.ndarray, shift: float,
+    plan: Plan,
+    components: Components,
+    member: np.ndarray,
+    shift: float,
     chance: np.random.Generator,
 ) -> Floats:
     """A value of each component named; drawn again while it is out of bounds."""

@@ -1,7 +1,8 @@
-"""The paper's Algorithm 1: EM whose M-step is one step uphill for means and deviations. A baseline.
+"""The paper's Algorithm 1, a baseline: EM that takes one step uphill for means and deviations.
 
-The rate multiplies the derivative of the log-likelihood summed over all records, so a rate that suits
-a thousand records throws a million off in the first step; use it to compare, `method="em"` to fit.
+The rate multiplies the derivative of the log-likelihood summed over all records, so a rate that
+suits a thousand records throws a million off in the first step; use it to compare, `method="em"` to
+fit.
 """
 
 from __future__ import annotations
@@ -15,9 +16,7 @@ from tokumei.reconstruct.components import Components
 from tokumei.reconstruct.unbounded import Unbounded
 
 
-def ascend(
-    records: Unbounded, start: Components, rate: float, tol: float, max_iter: int
-) -> Climb:
+def ascend(records: Unbounded, start: Components, rate: float, tol: float, max_iter: int) -> Climb:
     """Steps until the log-likelihood changes by less than `tol`; all in units of the noise's scale.
 
     Raises ArithmeticError where a step leaves what a mixture can be.
@@ -44,9 +43,7 @@ def ascend(
         outside = ~((means >= records.y[0]) & (means <= records.y[-1])) & moves
         if outside.any() or not np.isfinite(deviations).all():
             _fail(taken, f"{int(outside.sum())} means left the range of the records")
-        here = replace(
-            here, weights=held / records.total, means=means, deviations=deviations
-        )
+        here = replace(here, weights=held / records.total, means=means, deviations=deviations)
     return Climb(here, trace[-1], max_iter, False, tuple(trace))
 
 

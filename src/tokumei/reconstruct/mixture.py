@@ -8,13 +8,8 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei._check import Floats, Labels
 from tokumei.estimators import Estimator
-from tokumei.reconstruct import fitting
-from tokumei.reconstruct.components import (
-    Components,
-    between,
-    edge_masses,
-    masses_between,
-)
+from tokumei.reconstruct import densities, fitting
+from tokumei.reconstruct.components import Components
 
 
 class LaplaceMixture(Estimator):
@@ -87,7 +82,7 @@ class LaplaceMixture(Estimator):
     >>> x = np.concatenate([noise.normal(0, 1, 3000), noise.normal(8, 1, 1000)])
     >>> mixture = tk.reconstruct.LaplaceMixture(2, scale=1.0).fit(x + noise.laplace(0, 1, 4000))
     >>> mixture.weights_.round(2), mixture.means_.round(1)
-    (array([0.75, 0.25]), array([0. , 8.1]))
+    (array([0.75, 0.25]), array([0.1, 8. ]))
     """
 
     def __init__(
@@ -171,18 +166,8 @@ class LaplaceMixture(Estimator):
         """
         components = self._fitted()
         edges = (_check.edges(cells, "cells") - self._shift) / self._plan.scale
-        level = self._plan.run[1]
         support = self._plan.support(self._shift)
-        total = np.zeros(len(edges) - 1)
-        rows = zip(components.weights, components.means, components.deviations, strict=True)
-        for weight, mean, deviation in rows:
-            if deviation == 0.0 or support is None:
-                total += weight * masses_between(edges, mean, deviation, level)
-                continue
-            inside = masses_between(np.array(support), mean, deviation, level)[0]
-            cut = np.clip(edges, *support)
-            total += weight * masses_between(cut, mean, deviation, level) / max(inside, 1e-300)
-        return total
+        return densities.cell_masses(components, edges, support, self._plan.run[1])
 
     def pdf(self, x: ArrayLike) -> Floats:
         """Density of x without its atoms; for whole numbers the probability, atoms with it."""
@@ -192,41 +177,17 @@ class LaplaceMixture(Estimator):
             whole, place = np.unique(np.round(values), return_inverse=True)
             each = [self.probabilities([value - 0.5, value + 0.5])[0] for value in whole]
             return np.where(values == np.round(values), np.array(each)[place], 0.0)
-        u = self._in_units(values, "x")
-        support = self._plan.support(self._shift)
-        density = np.zeros(len(u))
-        for k in range(components.free):
-            mean, deviation = components.means[k], components.deviations[k]
-            heights, _ = edge_masses((u - mean) / deviation, self._plan.run[1])
-            inside = 1.0
-            if support is not None:
-                inside = masses_between(np.array(support), mean, deviation, self._plan.run[1])[0]
-            density += components.weights[k] * heights / deviation / max(inside, 1e-300)
-        if support is not None:
-            density[(u < support[0]) | (u > support[1])] = 0.0
-        return density / self._plan.scale
+        u, support = self._in_units(values, "x"), self._plan.support(self._shift)
+        return densities.density(components, u, support, self._plan.run[1]) / self._plan.scale
 
     def cdf(self, x: ArrayLike) -> Floats:
         """How likely it is that the true value is at most x, atoms included."""
         components = self._fitted()
-        u = self._in_units(x, "x")
-        support = self._plan.support(self._shift)
+        values = _check.column(x, "x")
         if self.integer:
-            u = (np.floor(_check.column(x, "x")) + 0.5 - self._shift) / self._plan.scale
-        low = -np.inf if support is None else support[0]
-        high = np.inf if support is None else support[1]
-        total = np.zeros(len(u))
-        for k, weight in enumerate(components.weights):
-            mean, deviation = components.means[k], components.deviations[k]
-            if deviation == 0.0:
-                total += weight * (u >= mean)
-                continue
-            at = np.clip(u, low, high)
-            t = (np.stack([np.full(len(u), low), at, np.full(len(u), high)]) - mean) / deviation
-            beyond = edge_masses(np.clip(t, -1e18, 1e18), self._plan.run[1])[1]
-            below, above = (between(t[i : i + 2], beyond[i : i + 2])[0] for i in (0, 1))
-            total += weight * below / np.maximum(below + above, 1e-300)
-        return total
+            values = np.floor(values) + 0.5
+        u, support = self._in_units(values, "x"), self._plan.support(self._shift)
+        return densities.cumulated(components, u, support, self._plan.run[1])
 
     def predict_proba(self, y: ArrayLike) -> Floats:
         """P(component | noisy value), records x components."""
@@ -235,13 +196,13 @@ class LaplaceMixture(Estimator):
 
     def predict(self, y: ArrayLike) -> Labels:
         """The component that most likely made each noisy value; the lowest of equals."""
-        return self.predict_proba(y).argmax(axis=1).astype(np.int64)
+        return np.asarray(self.predict_proba(y).argmax(axis=1), dtype=np.int64)
 
     def score_samples(self, y: ArrayLike) -> Floats:
         """Log density of each noisy value."""
         components = self._fitted()
         found = fitting.members(self._plan, self._in_units(y, "y"), components, self._shift)[1]
-        return found - np.log(self._plan.scale)
+        return found - float(np.log(self._plan.scale))
 
     def score(self, y: ArrayLike, _: object = None) -> float:
         """Mean log density of noisy values."""

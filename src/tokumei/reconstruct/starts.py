@@ -9,8 +9,8 @@ from tokumei.reconstruct.components import Components
 
 # The variance of Laplace noise of scale 1.
 NOISE = 2.0
-# Of the weight, for each atom at the start.
-ATOM_SHARE = 0.2
+# Of the weight, for all atoms at the start: who declares atoms expects them to be heavy.
+ATOM_SHARE = 0.8
 
 
 def starts(
@@ -29,7 +29,7 @@ def starts(
     reached = np.cumsum(counts) / total
 
     def mixture(means: Floats, weights: Floats, deviations: Floats) -> Components:
-        kept = 1.0 - min(ATOM_SHARE * len(atoms), 0.8)
+        kept = 1.0 - ATOM_SHARE * (len(atoms) > 0)
         shares = np.full(len(atoms), (1.0 - kept) / max(len(atoms), 1))
         return Components(
             np.concatenate([kept * weights, shares]),

@@ -1,0 +1,49 @@
+"""One iteration of EM for a mixture under Laplace noise, and a whole fit."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+import tokumei as tk
+from bench import problems
+from bench.kernel import Case
+from bench.kernels.reconstruct import em_iteration, records_and_components
+from bench.peers import TRUTH
+from bench.race import SMALL
+from tokumei.machine import LEVEL_VARIABLE
+
+
+class EmIteration:
+    params = ((100_000, 1_000_000),)
+    param_names = ("rows",)
+    unit = "largest relative error"
+
+    def setup(self, rows: int) -> None:
+        os.environ.pop(LEVEL_VARIABLE, None)
+        self.arguments = records_and_components(problems.table("normal", rows, 1), Case("normal"))
+
+    def time_em_iteration(self, rows: int) -> None:
+        em_iteration(*self.arguments)
+
+    def track_agreement(self, rows: int) -> float:
+        """How far a small problem's sums are from the truth's, beside the largest of them."""
+        small = records_and_components(problems.table("normal", SMALL, 1), Case("normal"))
+        truth = TRUTH.answer("em_iteration")(*small)
+        return float(np.abs(em_iteration(*small) - truth).max() / np.abs(truth).max())
+
+
+class Fit:
+    params = ((1_000_000,), (4,))
+    param_names = ("rows", "components")
+
+    def setup(self, rows: int, components: int) -> None:
+        table = problems.table("normal", rows, 1)[:, 0]
+        self.y = table + np.random.default_rng(problems.SEED).laplace(0.0, 1.0, rows)
+
+    def time_fit(self, rows: int, components: int) -> None:
+        tk.reconstruct.LaplaceMixture(components, 1.0).fit(self.y)
+
+    def peakmem_fit(self, rows: int, components: int) -> None:
+        tk.reconstruct.LaplaceMixture(components, 1.0).fit(self.y)
