@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -70,6 +72,7 @@ def test_the_likelihood_never_falls(case, accelerated):
 @given(mixtures_and_records(), st.booleans(), st.booleans())
 def test_the_likelihood_never_falls_between_bounds(case, integer, accelerated):
     components, y = case
+    components = replace(components, means=np.clip(components.means, -15.0, 15.0))
     edges = cell_edges(-15.0, 15.0, integer, 1.0) if integer else np.linspace(-15.0, 15.0, 101)
     step = Bounded(y, np.ones(len(y)), edges, 0)
     found = climb(step, components, 1e-9, 30, accelerated)
@@ -255,6 +258,43 @@ def test_ties_and_wild_scales_never_give_nan(values, components, power):
     assert np.isfinite(found.score_samples([1e12, -1e12])).all()
 
 
+@settings(max_examples=100)
+@given(
+    st.lists(st.sampled_from([-3.0, 0.0, 1.0, 1e3, 1e-9, 250.0]), min_size=2, max_size=30),
+    st.tuples(st.integers(-5, 900), st.integers(1, 900), st.booleans()),
+    st.floats(-3.0, 4.0),
+    st.booleans(),
+)
+def test_no_bounds_give_nan(values, bounds, power, with_atom):
+    lower, width, integer = bounds
+    if len(np.unique(values)) < 2:
+        return
+    atoms = [lower] if with_atom else []
+    found = LaplaceMixture(
+        2,
+        10.0**power,
+        lower=lower,
+        upper=lower + width,
+        integer=integer,
+        atoms=atoms,
+        max_iter=30,
+        n_init=3,
+    ).fit(values)
+    learned = [found.weights_, found.means_, found.variances_, [found.loglik_], found.trace_]
+    assert all(np.isfinite(part).all() for part in learned)
+    far = [-1e9, lower, 1e9]
+    assert found.predict_proba(far).sum(axis=1) == pytest.approx(np.ones(3))
+    assert np.isfinite(found.score_samples(far)).all()
+
+
+def test_a_record_beyond_the_bounds_tells_what_one_on_the_bound_tells():
+    chance = np.random.default_rng(13)
+    found = LaplaceMixture(2, 1.0, lower=0.0, upper=5.0, n_init=1).fit(chance.uniform(-1, 6, 500))
+    on, beyond = found.score_samples([5.0, 8.0])
+    assert beyond == pytest.approx(on - 3.0, rel=1e-12)
+    assert found.predict_proba([8.0]) == pytest.approx(found.predict_proba([5.0]))
+
+
 GOOD = np.array([0.0, 1.0, 2.5, 4.0])
 
 
@@ -274,6 +314,7 @@ GOOD = np.array([0.0, 1.0, 2.5, 4.0])
         ({"lower": 0.0}, GOOD, "lower and upper must be given together"),
         ({"lower": 3.0, "upper": 1.0}, GOOD, "lower must be below upper"),
         ({"integer": True}, GOOD, "integer support needs lower and upper"),
+        ({"integer": True, "lower": 0.2, "upper": 5.0}, GOOD, "must be whole"),
         ({"atoms": [1.0, 1.0]}, GOOD, "atoms must differ"),
         ({"atoms": [9.0], "lower": 0.0, "upper": 5.0}, GOOD, "atoms must lie between"),
         ({"method": "gradient", "lower": 0.0, "upper": 5.0}, GOOD, "knows no bounds"),

@@ -15,15 +15,23 @@ from tokumei.reconstruct.components import Components, between, edge_masses
 
 # A component of which less than this lies between the bounds is empty and stays where it is.
 LEAST_INSIDE = 1e-200
+# A record of less density than this, 600 scales from all that could have made it, counts as if it
+# had this.
+LEAST_DENSITY = 1e-280
 
 
 class Bounded:
-    """Records (ascending, with counts) and the edges of cells, in units of the noise's scale."""
+    """Records (ascending, with counts) and the edges of cells, in units of the noise's scale.
+
+    Beyond the bounds the density falls as e^-distance whatever the components are, so a record
+    there tells what one on the bound would: it is moved, and its log density made up for.
+    """
 
     def __init__(self, y: Floats, counts: Floats, edges: Floats, level: int) -> None:
-        self.y, self.counts, self.edges, self.level = y, counts, edges, level
+        self.y, self.counts = np.clip(y, edges[0], edges[-1]), counts
+        self.edges, self.level = edges, level
+        self.moved = np.abs(y - self.y)
         self.middles = 0.5 * (edges[1:] + edges[:-1])
-        self.total = float(counts.sum())
 
     def _spread(self, sources: Floats, masses: Floats, targets: Floats) -> Floats:
         out = np.empty(len(targets))
@@ -40,7 +48,7 @@ class Bounded:
         weighted = np.where(density > 0.0, t * density, 0.0)
         first = density[:, :-1] - density[:, 1:]
         second = masses + weighted[:, :-1] - weighted[:, 1:]
-        return masses.reshape(free, -1), masses.sum(axis=1), first, second
+        return masses, masses.sum(axis=1), first, second
 
     def densities(self, components: Components) -> Floats:
         """Each component's density at each record, components x records."""
@@ -57,43 +65,49 @@ class Bounded:
         free = components.free
         masses, inside, first, second = self._cells(components)
         able = inside > LEAST_INSIDE
-        shares = components.weights[:free] * able / np.maximum(inside, LEAST_INSIDE)
-        places, given = self.middles, shares @ masses
+        weights = np.where(able, components.weights[:free], 0.0)
+        inside = np.maximum(inside, LEAST_INSIDE)
+        cut = masses / inside[:, None]
+        places, given = self.middles, weights @ cut
         if not given.any() and not components.weights[free:].any():
             return components, -np.inf
-        order = None
+        order = np.arange(len(places) + components.atoms)
         if components.atoms:
             places = np.concatenate([places, components.means[free:]])
             given = np.concatenate([given, components.weights[free:]])
             order = np.argsort(places, kind="stable")
-            places, given = places[order], given[order]
-        density = np.maximum(self._spread(places, given, self.y), np.finfo(np.float64).tiny)
-        loglik = float(self.counts @ np.log(density))
-        back = self._spread(self.y, self.counts / density, places)
-        if order is not None:
-            sorted_back, back = back, np.empty_like(back)
-            back[order] = sorted_back
-        cells = len(self.middles)
-        # How many times more records each cell is to hold than the component gives it.
-        ratio = shares[:, None] * back[:cells]
-        held = (ratio * masses).sum(axis=1)
-        # Draws that fell outside the bounds and were drawn again are part of the complete data.
-        drawn = held / np.maximum(inside, LEAST_INSIDE)
-        full = np.maximum(drawn, np.finfo(np.float64).tiny)
-        shifts = ((ratio * first).sum(axis=1) - drawn * first.sum(axis=1)) / full
-        squares = ((ratio * second).sum(axis=1) + drawn * (1.0 - second.sum(axis=1))) / full
-        new = np.concatenate([held, components.weights[free:] * back[cells:]])
-        new /= new.sum()
-        stay = np.ones(components.atoms)
-        shifts = np.concatenate([np.where(able, shifts, 0.0), 0.0 * stay])
-        squares = np.concatenate([np.where(able, squares, 1.0), stay])
-        return components.moved(new, shifts, squares), loglik
+        density = self._spread(places[order], given[order], self.y)
+        density = np.maximum(density, LEAST_DENSITY)
+        loglik = float(self.counts @ (np.log(density) - self.moved))
+        # How many times more records each place is to hold than the mixture gives it.
+        back = np.empty(len(places))
+        back[order] = self._spread(self.y, self.counts / density, places[order])
+        inner = back[: len(self.middles)]
+        held = cut @ inner
+        # Draws that fell outside the bounds and were drawn again are part of the complete data: for
+        # each record 1 / inside - 1 of them, whose t and t^2 are what the cells lack of 0 and of 1.
+        share = inside / np.where(held > 0.0, held, 1.0)
+        shifts = share * ((first / inside[:, None]) @ inner) - first.sum(axis=1)
+        squares = share * ((second / inside[:, None]) @ inner) + 1.0 - second.sum(axis=1)
+        moves = able & (held > 0.0)
+        new = np.concatenate([weights * held, components.weights[free:] * back[len(inner) :]])
+        shifts = np.concatenate([np.where(moves, shifts, 0.0), np.zeros(components.atoms)])
+        squares = np.concatenate([np.where(moves, squares, 1.0), np.ones(components.atoms)])
+        return components.moved(new / new.sum(), shifts, squares), loglik
 
     def members(self, components: Components) -> tuple[Floats, Floats]:
-        """P(component | record) and the log density of each record."""
+        """P(component | record) and the log density of each record.
+
+        Records that no component reaches are shared out by weight.
+        """
         joint = components.weights[:, None] * self.densities(components)
-        total = np.maximum(joint.sum(axis=0), np.finfo(np.float64).tiny)
-        return np.asfortranarray((joint / total).T), np.log(total)
+        total = joint.sum(axis=0)
+        reached = total > LEAST_DENSITY
+        shares = np.where(
+            reached, joint / np.where(reached, total, 1.0), components.weights[:, None]
+        )
+        log_densities = np.log(np.maximum(total, LEAST_DENSITY)) - self.moved
+        return np.asfortranarray(shares.T), log_densities
 
 
 def cell_edges(lower: float, upper: float, integer: bool, scale: float) -> Floats:

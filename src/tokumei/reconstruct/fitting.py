@@ -68,13 +68,13 @@ class Found:
 def plan(mixture: LaplaceMixture) -> Plan:
     """Check every parameter before any work is done."""
     gradient = _check.one_of(mixture.method, ("em", "gradient"), "method") == "gradient"
+    integer = _check.flag(mixture.integer, "integer")
     bounds = None
     if (mixture.lower is None) != (mixture.upper is None):
         msg = "lower and upper must be given together, or neither"
         raise ValueError(msg)
     if mixture.lower is not None and mixture.upper is not None:
-        bounds = _check.bounds(mixture.lower, mixture.upper)
-    integer = _check.flag(mixture.integer, "integer")
+        bounds = _check.bounds(mixture.lower, mixture.upper, integer=integer)
     if integer and bounds is None:
         msg = "integer support needs lower and upper"
         raise ValueError(msg)
@@ -139,7 +139,8 @@ def fit(plan: Plan, y: Floats) -> Found:
         else _check.generator(plan.random_state)
     )
     atoms = (plan.atoms - shift) / plan.scale
-    guesses = starts(*few, plan.components, atoms, 1 if plan.gradient else plan.n_init, chance)
+    count = 1 if plan.gradient else plan.n_init
+    guesses = starts(*few, plan.components, atoms, plan.support(shift), count, chance)
     climbs = [_climb(plan, few, guess, shift) for guess in guesses]
     best = max(climbs, key=lambda one: one.loglik)
     loglik = best.loglik if few is every else _step(plan, every, shift)(best.components)[1]

@@ -14,13 +14,20 @@ ATOM_SHARE = 0.8
 
 
 def starts(
-    y: Floats, counts: Floats, components: int, atoms: Floats, count: int, seed: np.random.Generator
+    y: Floats,
+    counts: Floats,
+    components: int,
+    atoms: Floats,
+    support: tuple[float, float] | None,
+    count: int,
+    seed: np.random.Generator,
 ) -> list[Components]:
     """Quantiles first, then one-dimensional k-means, then means drawn from the records.
 
     y ascends, in units of the noise's scale. Means are drawn towards the middle by as much as the
-    noise had pushed values away from it.
+    noise had pushed values away from it, and into the support.
     """
+    ends = (-np.inf, np.inf) if support is None else support
     total = float(counts.sum())
     middle = float(counts @ y) / total
     seen = float(counts @ (y - middle) ** 2) / total
@@ -33,7 +40,7 @@ def starts(
         shares = np.full(len(atoms), (1.0 - kept) / max(len(atoms), 1))
         return Components(
             np.concatenate([kept * weights, shares]),
-            np.concatenate([middle + narrowing * (means - middle), atoms]),
+            np.concatenate([np.clip(middle + narrowing * (means - middle), *ends), atoms]),
             np.concatenate([np.maximum(deviations, 1e-3), np.zeros(len(atoms))]),
             len(atoms),
         )
