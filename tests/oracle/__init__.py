@@ -5,6 +5,7 @@ promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does no
 `oracle.mixtures` needs mpmath for its many digits and is imported by those who use it.
 """
 
+from .cells import bayes_pass, cell_loglik, point_matrix, smoothed, whole_matrix
 from .cuts import least_cut, least_univariate, mil, on_whole_numbers, partitions
 from .distances import (
     damerau_levenshtein,
@@ -86,7 +87,9 @@ __all__ = [
     "absolute_distances",
     "aggregate",
     "ancestors",
+    "bayes_pass",
     "canonical",
+    "cell_loglik",
     "cells_of",
     "chacha_block",
     "cm",
@@ -144,6 +147,7 @@ __all__ = [
     "partitions",
     "path_start",
     "place_on_hilbert_curve",
+    "point_matrix",
     "principal_axis",
     "principal_order",
     "product",
@@ -154,6 +158,7 @@ __all__ = [
     "share_groups_of_tree",
     "shortest_paths",
     "shuffled",
+    "smoothed",
     "squared_distances",
     "standardize",
     "tree",
@@ -161,6 +166,7 @@ __all__ = [
     "unit_ranges",
     "vmdav",
     "weighted_means",
+    "whole_matrix",
     "widths_with",
     "with_nearest",
     "without",

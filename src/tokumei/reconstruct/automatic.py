@@ -20,7 +20,7 @@ from tokumei.reconstruct.penalised import MOST_CELLS, draws, fit_all, weights_of
 from tokumei.reconstruct.resolution import Coarse
 from tokumei.reconstruct.spreads import Spread, atom_columns, spread_of
 from tokumei.reconstruct.support import Support, support_of
-from tokumei.reconstruct.weighed import COMPONENTS, STARTS, weigh
+from tokumei.reconstruct.weighed import COMPONENTS, GAIN, STARTS, weigh
 
 DRAWS = 400
 COVERAGE = 0.9
@@ -218,6 +218,7 @@ def _mixtures(
                 upper=upper,
                 integer=whole,
                 n_init=STARTS,
+                tol=GAIN,
                 n_threads=n_threads,
             ).fit(y),
             support.cells,

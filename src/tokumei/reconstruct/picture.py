@@ -33,9 +33,13 @@ def figure(found: Distribution, truth: Floats | None, axes: Any, title: str) -> 
     axes.step(found.cells, steps(found.probabilities), where="post", color="C0", lw=1.6,
               label="reconstructed")  # fmt: skip
     if truth is not None:
-        axes.step(found.cells, steps(truth / truth.sum()), where="post", color="black", lw=0.9,
+        share = truth / truth.sum()
+        axes.step(found.cells, steps(share), where="post", color="black", lw=0.9,
                   label="true")  # fmt: skip
-    axes.set(ylabel="density", xlim=(found.cells[0], found.cells[-1]), ylim=(0.0, None))
+    # What is clamped piles up at the bounds, higher than all there is to see.
+    shown = [steps(found.upper_band), steps(np.zeros_like(widths) if truth is None else share)]
+    top = 1.1 * float(np.max(shown))
+    axes.set(ylabel="density", xlim=(found.cells[0], found.cells[-1]), ylim=(0.0, top))
     axes.set_title(title, fontsize=10)
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False, fontsize=8)

@@ -19,7 +19,7 @@ from tokumei.reconstruct.components import masses_between
 from tokumei.reconstruct.mixture import LaplaceMixture
 
 COMPONENTS = range(1, 7)
-STARTS = 2
+STARTS, GAIN = 2, 1e-3
 # The narrowest normal, in cells: narrower ones look the same.
 NARROWEST = 0.25
 DIFFERENCE = 1e-4
