@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,7 +23,7 @@ def noise_below(x: float, scale: float) -> float:
 
 def whole_matrix(edges: np.ndarray, rate: float) -> np.ndarray:
     """P(released cell | cell) of whole numbers: two open end cells, a cell's numbers alike."""
-    numbers = [range(math.ceil(a), math.ceil(b)) for a, b in zip(edges, edges[1:], strict=False)]
+    numbers = [range(math.ceil(a), math.ceil(b)) for a, b in pairwise(edges)]
     outputs = [
         (-math.inf, numbers[0][0] - 1),
         *((cell[0], cell[-1]) for cell in numbers),

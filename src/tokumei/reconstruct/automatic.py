@@ -26,8 +26,9 @@ DRAWS = 400
 COVERAGE = 0.9
 # Mixtures of whole numbers work on a cell for each; beyond so many the difference is not seen.
 MOST_WHOLE = 1000
-# EM on cells of channels that keep cells apart: to rest, or nearly.
-PASSES, REST = 2000, 1e-3
+# EM on cells from a smooth beginning stops where a pass gains no more than one parameter is worth.
+PASSES, GAIN_OF_PASS = 1000, 1.0
+LEAST = 1e-12
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,8 @@ def distribution(
 
     Laplace noise without atoms: the mean of a smooth log-density (order and strength weighed by
     their evidence) and of mixtures of 1 to 6 normals (weighed by theirs). With atoms: the smooth
-    log-density with the atoms beside it. Randomised response and the square wave: the mean of EM on
-    cells and of the smooth log-density.
+    log-density with the atoms beside it. Other channels: the mean of the smooth log-density and of
+    what EM on cells makes of it, stopped where a pass gains less than 1 in log-likelihood.
 
     Parameters
     ----------
@@ -106,8 +107,8 @@ def distribution(
         estimates.append(_mixtures(released, channel, coarse, n_threads))
         method += " and mixtures"
     elif not isinstance(channel, Laplace):
-        estimates.append(_cells(spread, counts, support))
-        method += " and EM on cells"
+        estimates.append(_cells(spread, counts, support, estimates[0]))
+        method += " and EM on cells from it"
     return _put_together(released, channel, support, spread, estimates, method)
 
 
@@ -239,25 +240,27 @@ def _mixtures(
     )
 
 
-def _cells(spread: Spread, counts: Floats, support: Support) -> _Estimate:
-    """EM on cells; its draws are fits to counts drawn anew from what it found."""
-    start = np.full(support.count, 1.0 / support.count)
+def _cells(
+    spread: Spread, counts: Floats, support: Support, begin: _Estimate
+) -> _Estimate:
+    """EM on cells from a smooth beginning; its draws are fits to counts drawn anew."""
 
-    def fitted(counts: Floats) -> Floats:
-        found = passes([spread], counts, start, max_iter=PASSES, tol=REST, accelerate=True)[0]
-        # An atom is all of its cell that EM can see.
+    def fitted(counts: Floats, begin: Floats) -> Floats:
+        start = np.maximum(support.joined(begin), LEAST)
+        found, *_ = passes([spread], counts, start / start.sum(), max_iter=PASSES, tol=GAIN_OF_PASS)
+        # EM sees whole cells: an atom keeps its part of its cell.
         at = support.cell_of(support.atoms)
-        split = np.concatenate([found, found[at]])
-        split[at] = 0.0
-        return split
+        atoms = begin[support.count :] * found[at] / start[at]
+        inside = found.copy()
+        np.subtract.at(inside, at, atoms)
+        return np.concatenate([np.maximum(inside, 0.0), atoms])
 
-    found = fitted(counts)
+    found = fitted(counts, begin.probabilities)
     expected = spread.forward(support.joined(found))
     chance = np.random.default_rng(0)
     again = chance.multinomial(int(counts.sum()), expected / expected.sum(), size=DRAWS)
-    drawn = np.stack([fitted(one) for one in again.astype(np.float64)])
-    held = int((found > 1.0 / counts.sum()).sum())
-    return _Estimate(found, float(max(held - 1, 0)), drawn)
+    pairs = zip(again.astype(np.float64), begin.draws, strict=True)
+    return _Estimate(found, begin.freedom, np.stack([fitted(*pair) for pair in pairs]))
 
 
 def _put_together(
