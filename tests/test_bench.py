@@ -32,7 +32,6 @@ SHORT = Effort(repeats=1, repeating=0.5, affordable=0.5, shortest=0.0)
 MACHINE = Machine((Memory("all", None, 1e9, "nothing"),), 1e9, "nothing")
 TINY = Case("normal", 60, 3, k=4)
 HERE = [peer for peer in PEERS if peer.available()]
-WITH_GROUPS = [peer for peer in HERE if peer.answers("mdav")]
 
 
 def table(name, rows=120, columns=3):
@@ -71,7 +70,9 @@ def test_a_missing_file_is_said_to_be_missing(monkeypatch, tmp_path):
         problems.table("census")
 
 
-@pytest.mark.parametrize("peer", WITH_GROUPS, ids=lambda peer: peer.name)
+@pytest.mark.parametrize(
+    "peer", [peer for peer in HERE if peer.answers("mdav")], ids=lambda peer: peer.name
+)
 @pytest.mark.parametrize("k", [1, 2, 7, 20])
 def test_labels_of_every_adapter_satisfy_k(peer, k):
     if not peer.answers("mdav"):

@@ -1,7 +1,7 @@
 """Every kernel, by name, in the order of the data's way."""
 
 from bench.kernel import Kernel
-from bench.kernels import cuts, groups, grown, orders, reconstruct, squares
+from bench.kernels import cuts, distances, groups, grown, orders, reconstruct, squares
 
 KERNELS: dict[str, Kernel] = {
     kernel.name: kernel
@@ -12,6 +12,7 @@ KERNELS: dict[str, Kernel] = {
         *(groups.MDAV, grown.VMDAV, grown.KMEMBER, grown.MONDRIAN),
         groups.AGGREGATE,
         squares.SSE,
+        *distances.DISTANCES,
         reconstruct.EM_ITERATION,
     )
 }

@@ -22,7 +22,9 @@ from bench.peers import (
     numba_package,
     numpy_arrays,
     one_group,
+    plain_mixture,
     pure_python,
+    rapidfuzz_package,
     scipy_package,
     sklearn_package,
 )
@@ -62,9 +64,11 @@ PEERS = (
     Peer("one group", Role.FLOOR, one_group),
     Peer("numpy", Role.PEER, numpy_arrays, "numpy"),
     Peer("numba", Role.PEER, numba_package, "numba"),
+    Peer("scipy", Role.PEER, scipy_package, "scipy"),
+    Peer("scikit-learn", Role.PEER, sklearn_package, "scikit-learn"),
+    Peer("rapidfuzz", Role.PEER, rapidfuzz_package, "rapidfuzz"),
     Peer("microaggregation", Role.PEER, microaggregation_package, "microaggregation"),
     Peer("microagg1d", Role.PEER, microagg1d_package, "microagg1d"),
     Peer("anonypyx", Role.PEER, anonypyx_package, "anonypyx"),
-    Peer("scipy", Role.PEER, scipy_package, "scipy"),
-    Peer("plain mixture", Role.FLOOR, sklearn_package, "scikit-learn"),
+    Peer("plain mixture", Role.FLOOR, plain_mixture, "scikit-learn"),
 )

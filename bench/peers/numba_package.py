@@ -7,6 +7,7 @@ from importlib.util import find_spec
 import numpy as np
 
 from bench.kernel import Labels
+from bench.kernels.distances import ANY_POWER
 from bench.problems import Floats
 
 FEW = 16  # segments an end, below which they are not worth a vector
@@ -90,3 +91,36 @@ def standardize(X: Floats) -> Floats:
     out = np.empty_like(X)
     numba_loops.standardize(X, out)
     return out
+
+
+def pairs_manhattan(X: Floats) -> float:
+    from bench.peers import numba_pairs
+
+    return numba_pairs.manhattan(np.ascontiguousarray(X))
+
+
+def pairs_chebyshev(X: Floats) -> float:
+    from bench.peers import numba_pairs
+
+    return numba_pairs.chebyshev(np.ascontiguousarray(X))
+
+
+def pairs_cubes(X: Floats) -> float:
+    from bench.peers import numba_pairs
+
+    return numba_pairs.cubes(np.ascontiguousarray(X))
+
+
+def pairs_any_power(X: Floats) -> float:
+    from bench.peers import numba_pairs
+
+    return numba_pairs.any_power(np.ascontiguousarray(X), ANY_POWER)
+
+
+information_manhattan = pairs_manhattan
+
+
+def ild_euclidean(original: Floats, masked: Floats) -> float:
+    from bench.peers import numba_pairs
+
+    return 1.0 - numba_pairs.squares(masked.T) / numba_pairs.squares(original.T)

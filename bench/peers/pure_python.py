@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from functools import cache
 from importlib import import_module
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from bench.kernel import Labels
+from bench.kernels.distances import ANY_POWER, PARENT_OF, Mixed, Words
 from bench.problems import Floats
 
 PATH = Path(__file__).resolve().parents[2] / "tests" / "oracle" / "__init__.py"
@@ -52,6 +54,74 @@ def standardize(X: Floats) -> Floats:
 
 def sse(X: Floats, labels: Labels) -> float:
     return float(_oracle().exact_sse(X, labels))
+
+
+def _pairs(X: Floats, p: float) -> float:
+    truth = _oracle()
+    total: float = truth.information(X.tolist(), lambda a, b: truth.minkowski(a, b, p))
+    return total
+
+
+def pairs_manhattan(X: Floats) -> float:
+    return _pairs(X, 1.0)
+
+
+def pairs_chebyshev(X: Floats) -> float:
+    return _pairs(X, math.inf)
+
+
+def pairs_cubes(X: Floats) -> float:
+    return _pairs(X, 3.0)
+
+
+def pairs_any_power(X: Floats) -> float:
+    return _pairs(X, ANY_POWER)
+
+
+information_manhattan = pairs_manhattan
+
+
+def information_levenshtein(words: Words) -> float:
+    total: float = _oracle().information(words[:, 0].tolist(), _oracle().levenshtein)
+    return total
+
+
+def information_normalized(words: Words) -> float:
+    truth = _oracle()
+    total: float = truth.information(words[:, 0].tolist(), truth.normalized(truth.levenshtein))
+    return total
+
+
+def information_damerau(words: Words) -> float:
+    total: float = _oracle().information(words[:, 0].tolist(), _oracle().damerau_levenshtein)
+    return total
+
+
+def _euclidean(a: list[float], b: list[float]) -> float:
+    distance: float = _oracle().minkowski(a, b, 2.0)
+    return distance
+
+
+def ild_euclidean(original: Floats, masked: Floats) -> float:
+    return float(_oracle().ild(original.tolist(), masked.tolist(), _euclidean))
+
+
+def ild_discrete(original: Labels, masked: Labels) -> float:
+    return float(_oracle().ild(original[:, 0].tolist(), masked[:, 0].tolist(), _oracle().discrete))
+
+
+def ild_tree(original: Labels, masked: Labels) -> float:
+    apart = _oracle().tree(PARENT_OF)
+    return float(_oracle().ild(original[:, 0].tolist(), masked[:, 0].tolist(), apart))
+
+
+def ild_mixed(original: Mixed, masked: Mixed) -> float:
+    """Every attribute counts one over its amount, and so alike."""
+    losses = []
+    for name, before in original.columns.items():
+        apart = (lambda a, b: abs(a - b)) if original.is_number(name) else _oracle().discrete
+        losses.append(_oracle().ild(before.tolist(), masked.columns[name].tolist(), apart))
+    return float(sum(losses)) / len(losses)
 
 
 def npn_order(X: Floats) -> Labels:

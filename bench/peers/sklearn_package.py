@@ -1,31 +1,46 @@
-"""scikit-learn's iteration for a plain normal mixture: another question, asked for its price only.
-
-It knows no noise, so its answer is never compared.
-"""
+"""scikit-learn: pairwise_distances_chunked, some rows of the matrix of distances at a time."""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import numpy as np
 
+from bench.kernel import Labels
+from bench.kernels.distances import ANY_POWER
 from bench.problems import Floats
 
 
 def available() -> bool:
-    # Imported here: nobody calls it on a small problem first, and importing is not to be timed.
-    try:
-        import sklearn.mixture  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    return find_spec("sklearn") is not None
 
 
-def em_iteration(X: Floats, weights: Floats, means: Floats, deviations: Floats) -> Floats:
-    from sklearn.mixture import GaussianMixture
+def _squares(X: Floats, metric: str, **more: float) -> float:
+    from sklearn.metrics import pairwise_distances_chunked
 
-    mixture = GaussianMixture(len(weights))
-    mixture.weights_, mixture.means_ = weights, means[:, None]
-    mixture.covariances_ = deviations[:, None, None] ** 2
-    mixture.precisions_cholesky_ = 1.0 / deviations[:, None, None]
-    loglik, members = mixture._e_step(X)
-    mixture._m_step(X, members)
-    return np.append(np.zeros(3 * len(weights)), loglik)
+    chunks = pairwise_distances_chunked(np.ascontiguousarray(X), metric=metric, n_jobs=1, **more)
+    return float(sum(np.vdot(distances, distances) for distances in chunks))
+
+
+def pairs_manhattan(X: Floats) -> float:
+    return _squares(X, "manhattan")
+
+
+def pairs_chebyshev(X: Floats) -> float:
+    return _squares(X, "chebyshev")
+
+
+def pairs_cubes(X: Floats) -> float:
+    return _squares(X, "minkowski", p=3.0)
+
+
+def pairs_any_power(X: Floats) -> float:
+    return _squares(X, "minkowski", p=ANY_POWER)
+
+
+information_manhattan = pairs_manhattan
+
+
+def ild_discrete(original: Labels, masked: Labels) -> float:
+    before, after = original.astype(np.float64), masked.astype(np.float64)
+    return 1.0 - _squares(after, "hamming") / _squares(before, "hamming")

@@ -23,9 +23,10 @@ template <class V, std::size_t n>
 TOKUMEI_HOT void take_exp(V (&x)[n]) {
   constexpr double rounder = 0x1.8p52;
   // Of (e^y - 1 - y) / y^2 with |y| <= ln 2 / 2.
-  constexpr double series[] = {1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800,
-                               1.0 / 362880,     1.0 / 40320,     1.0 / 5040,     1.0 / 720,
-                               1.0 / 120,        1.0 / 24,        1.0 / 6,        1.0 / 2};
+  constexpr double series[] = {
+      1.0 / 87178291200, 1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800,
+      1.0 / 362880,      1.0 / 40320,      1.0 / 5040,      1.0 / 720,      1.0 / 120,
+      1.0 / 24,          1.0 / 6,          1.0 / 2};
   V shifted[n], y[n], sum[n];
   TOKUMEI_EACH {
     y[k] = larger(x[k], spread<V>(-709.0));
@@ -60,7 +61,7 @@ TOKUMEI_HOT void take_log(V (&x)[n]) {
   }
   TOKUMEI_EACH s[k] = x[k] / (x[k] + 2.0);
   TOKUMEI_EACH z[k] = s[k] * s[k];
-  constexpr double series[] = {2.0 / 21, 2.0 / 19, 2.0 / 17, 2.0 / 15, 2.0 / 13,
+  constexpr double series[] = {2.0 / 23, 2.0 / 21, 2.0 / 19, 2.0 / 17, 2.0 / 15, 2.0 / 13,
                                2.0 / 11, 2.0 / 9,  2.0 / 7,  2.0 / 5,  2.0 / 3};
   evaluate(series, z, sum);
   // 2 s = (m - 1) - s (m - 1): the larger part is exact.

@@ -37,8 +37,7 @@ class Runs {
   // The run that takes in the smaller neighbour, of two equal ones the lower.
   std::size_t grow(std::size_t run) {
     const std::size_t lower = before_[run], upper = behind_[run];
-    const bool down =
-        lower != nobody() && (upper == end() || counts_[lower] <= counts_[upper]);
+    const bool down = lower != nobody() && (upper == end() || counts_[lower] <= counts_[upper]);
     return down ? join(lower, run) : join(run, upper);
   }
 

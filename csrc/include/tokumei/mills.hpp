@@ -48,13 +48,14 @@ TOKUMEI_HOT void find_mills_tail(const V (&distance)[n], MillsTail<sizeof(V), n>
                           4327811.751425456,
                           11391741.661235908,
                           21600792.962350633,
-                          26771655.25520426,
-                          16664517.93415979};
+                          26771655.25520426};
+  constexpr double q_of_zero = 16664517.93415979;
   V c[n];
   TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) c[k] = smaller(distance[k], spread<V>(1e20));
   evaluate(p, c, tail.p);
   evaluate(q, c, tail.q);
   TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) {
+    tail.q[k] = tail.q[k] * c[k] + q_of_zero;
     tail.d[k] = c[k] * tail.q[k] + tail.p[k];
     tail.f[k] = c[k] * tail.d[k] + tail.q[k];
   }

@@ -10,7 +10,7 @@
 // 0 get nothing. Records are taken in 32 lanes (row mod 32) and blocks of 2048, whose sums are
 // added in order in twice the precision: threads and instruction sets change no bit.
 //
-// O(n K), 4 to 13 ns a record and component by instruction set. Throws Interrupted;
+// O(n K), 3 to 18 ns a record and component by instruction set. Throws Interrupted;
 // std::invalid_argument where no component has weight.
 #pragma once
 

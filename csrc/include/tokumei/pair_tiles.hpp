@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "tokumei/double_double.hpp"
@@ -19,8 +20,8 @@
 namespace tokumei::detail {
 
 // The table as tiles read it: chunks of rows that fit the first-level cache, in each one attribute
-// after the other. Padded with rows that count 0; scaled by a power of two, so that no power of a
-// difference overflows.
+// after the other. Padded with rows that count 0; scaled by a power of two, so that the largest
+// difference is about 1 and no power of one overflows; attributes that do not vary are 0.
 class PackedRows {
  public:
   static constexpr std::size_t widest_tile = 16;
@@ -29,14 +30,19 @@ class PackedRows {
       : attributes_(x.columns()), width_(chunk_width(x.columns())),
         chunks_((x.rows() + width_ - 1) / width_), values_(chunks_ * width_ * attributes_),
         counts_(chunks_ * width_) {
-    double largest = 0.0;
-    for (std::size_t j = 0; j < x.columns(); ++j)
-      for (const double value : x.column(j)) largest = std::max(largest, std::abs(value));
-    exponent_ = largest > 0.0 ? std::clamp(std::ilogb(largest) + 1, -1000, 1024) : 0;
+    double widest = 0.0;
+    std::vector<bool> varies(attributes_);
+    for (std::size_t j = 0; j < attributes_; ++j) {
+      const auto [low, high] = std::minmax_element(x.column(j).begin(), x.column(j).end());
+      varies[j] = *low < *high;
+      widest = std::max(widest, std::min(*high - *low, std::numeric_limits<double>::max()));
+    }
+    exponent_ = widest > 0.0 ? std::clamp(std::ilogb(widest) + 1, -1000, 1024) : 0;
     const double scale = std::ldexp(1.0, -exponent_);
     for (std::size_t row = 0; row < x.rows(); ++row) {
       double* to = values_.data() + row / width_ * width_ * attributes_ + row % width_;
-      for (std::size_t j = 0; j < attributes_; ++j) to[j * width_] = x(row, j) * scale;
+      for (std::size_t j = 0; j < attributes_; ++j)
+        to[j * width_] = varies[j] ? x(row, j) * scale : 0.0;
       counts_[row] = counts.size() == 0 ? 1.0 : counts[row];
     }
   }
@@ -163,6 +169,33 @@ struct PowersOfSums {
           Metric::join(tile[k], Metric::of(at[k / registers] - columns[k % registers]));
     }
     Power::apply(tile, power / p);
+  }
+};
+
+// The same for p up to largest_moderate_p: contributions that would vanish do not matter beside
+// others. A p whose double is whole needs no logarithm.
+constexpr double largest_moderate_p = 8.0;
+
+template <bool halves>
+struct ModerateMinkowski {
+  template <std::size_t rows, class V, std::size_t n>
+  TOKUMEI_HOT static void fill(const PairBlock& block, std::size_t row, std::size_t column,
+                               double p, double power, V (&tile)[n]) {
+    constexpr std::size_t registers = n / rows, width = sizeof(V) / sizeof(double);
+    for (V& sum : tile) sum = V{};
+    for (std::size_t j = 0; j < block.attributes; ++j) {
+      const double* at = block.rows + j * block.width + row;
+      const double* to = block.columns + j * block.width + column;
+      V part[n];
+      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) part[k] =
+          magnitude(at[k / registers] - load<V>(to + width * (k % registers)));
+      if constexpr (halves)
+        raise_by_halves(part, static_cast<unsigned>(2.0 * p));
+      else
+        raise(part, p);
+      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) tile[k] = tile[k] + part[k];
+    }
+    raise(tile, power / p);
   }
 };
 

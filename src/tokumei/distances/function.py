@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import abc
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from tokumei.distances.distance import Categories, Distance
 
 
 @dataclass(frozen=True)
-class Custom(Distance):
+class Callable(Distance):
     """A function of your own, called in Python for every pair of distinct values.
 
     Correct, but slow: a million calls take about as long as the function and a third of a second.
@@ -30,12 +30,12 @@ class Custom(Distance):
     Examples
     --------
     >>> import tokumei as tk
-    >>> rank = tk.distances.Custom(lambda a, b: abs(len(a) - len(b)))
+    >>> rank = tk.distances.Callable(lambda a, b: abs(len(a) - len(b)))
     >>> tk.loss.information(["a", "bb", "bb", "dddd"], rank)
     38.0
     """
 
-    function: Callable[[Any, Any], float]
+    function: abc.Callable[[Any, Any], float]
 
     def __post_init__(self) -> None:
         if not callable(self.function):
