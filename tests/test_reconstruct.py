@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+from strategies import perturbed
 
 import tokumei as tk
 from tokumei import cli
@@ -27,7 +28,7 @@ def bell(n=6000, seed=1):
 def smooth_one():
     x = bell()
     channel = laplace()
-    return x, channel, tk.reconstruct.distribution(channel.perturb(x), channel)
+    return x, channel, tk.reconstruct.distribution(perturbed(channel, x), channel)
 
 
 def truth_of(x, cells):
@@ -59,7 +60,7 @@ def test_bands_hold_the_estimate_and_mostly_the_truth(smooth_one):
 
 def test_the_same_values_give_the_same_bits_for_any_threads():
     channel = laplace()
-    y = channel.perturb(bell(1500))
+    y = perturbed(channel, bell(1500))
     one, three = (tk.reconstruct.distribution(y, channel, n_threads=n) for n in (1, 3))
     assert one.probabilities.tobytes() == three.probabilities.tobytes()
     assert one.upper_band.tobytes() == three.upper_band.tobytes()
@@ -70,7 +71,7 @@ def test_the_same_values_give_the_same_bits_for_any_threads():
 def test_channels_on_cells_are_reconstructed(make, epsilon):
     x = bell(20_000)
     channel = make(epsilon, lower=0, upper=40, integer=True)
-    y = channel.perturb(x)
+    y = perturbed(channel, x)
     found = tk.reconstruct.distribution(y, channel)
     truth = truth_of(x, found.cells)
     assert l1_accuracy(found.probabilities, truth) > (60 if epsilon < 1 else 97)
@@ -83,7 +84,7 @@ def test_other_cells_than_the_channels_own_are_possible():
     x = bell()
     channel = tk.noise.randomized_response(4.0, lower=0, upper=40, integer=True)
     found = tk.reconstruct.distribution(
-        channel.perturb(x), channel, cells=[-0.5, 14.5, 18.5, 22.5, 40.5]
+        perturbed(channel, x), channel, cells=[-0.5, 14.5, 18.5, 22.5, 40.5]
     )
     assert l1_accuracy(found.probabilities, truth_of(x, found.cells)) > 95
 
@@ -93,7 +94,7 @@ def test_declared_atoms_are_found_beside_a_smooth_rest():
     x = np.where(rng.random(20_000) < 0.8, 0.0, np.rint(rng.gamma(3, 3000, 20_000)))
     x = np.minimum(x, 50_000.0)
     channel = laplace(6000.0, 0, 50_000)
-    y = channel.perturb(x)
+    y = perturbed(channel, x)
     found = tk.reconstruct.distribution(y, channel, atoms=[0], cells=50)
     assert found.atom_probabilities[0] == pytest.approx((x == 0).mean(), abs=0.1)
     truth = truth_of(x, found.cells)
@@ -121,7 +122,7 @@ def test_many_cells_are_fitted_in_groups_and_keep_their_sums():
 def test_a_distribution_on_many_cells_is_interpolated():
     x = np.random.default_rng(4).normal(500, 100, 5000).clip(0, 1000)
     channel = tk.noise.laplace(60.0, lower=0, upper=1000)
-    found = tk.reconstruct.smooth(channel.perturb(x), channel, cells=210)
+    found = tk.reconstruct.smooth(perturbed(channel, x), channel, cells=210)
     assert len(found.probabilities) == 210
     assert found.mean() == pytest.approx(500, abs=12)
     assert np.abs(np.diff(found.probabilities)).max() < 0.004
@@ -132,7 +133,7 @@ def test_newton_ends_where_the_penalised_likelihood_is_flat(order):
     channel = laplace(2.0, 0, 12)
     x = np.random.default_rng(5).binomial(12, 0.4, 3000)
     spread = spread_of(channel, support_of(channel, None))
-    matrix, counts = spread.matrix(), spread.counts(channel.perturb(x))
+    matrix, counts = spread.matrix(), spread.counts(perturbed(channel, x))
     fits = fit_all(matrix, counts, 0, [order])
     assert len({fit.strength for fit in fits}) == len(fits) > 5
 
@@ -160,7 +161,7 @@ def test_strong_smoothing_wins_on_smooth_and_weak_on_rough_data():
     for x in (smooth, rough):
         channel = laplace(1.0, 0, 15)
         spread = spread_of(channel, support_of(channel, None))
-        fits = fit_all(spread.matrix(), spread.counts(channel.perturb(x)), 0, [1])
+        fits = fit_all(spread.matrix(), spread.counts(perturbed(channel, x)), 0, [1])
         best.append(fits[int(np.argmax([fit.evidence for fit in fits]))].strength)
     assert best[0] > 3 * best[1]
 
@@ -223,7 +224,13 @@ def pair_channels(epsilon=2.0):
 
 def test_association_is_found_where_the_records_show_it():
     x, channels = pair(), pair_channels()
-    y = np.stack([c.perturb(column) for c, column in zip(channels, x.T, strict=True)], axis=1)
+    y = np.stack(
+        [
+            perturbed(c, column, 7 + i)
+            for i, (c, column) in enumerate(zip(channels, x.T, strict=True))
+        ],
+        axis=1,
+    )
     found = tk.reconstruct.table(y, channels)
     truth = np.histogram2d(*x.T, [found.cells[0], found.cells[1]])[0] / len(x)
     assert found.converged
@@ -243,7 +250,13 @@ def test_three_attributes_and_mixed_mechanisms_make_a_table():
         *pair_channels(1.0),
         tk.noise.laplace(1.5, lower=0, upper=7, integer=True),
     ]
-    y = np.stack([c.perturb(column) for c, column in zip(channels, x.T, strict=True)], axis=1)
+    y = np.stack(
+        [
+            perturbed(c, column, 7 + i)
+            for i, (c, column) in enumerate(zip(channels, x.T, strict=True))
+        ],
+        axis=1,
+    )
     found = tk.reconstruct.table(y, channels, cells=[None, None, 4], max_iter=50)
     assert found.probabilities.shape == (5, 6, 4)
     assert found.probabilities.sum() == pytest.approx(1.0, abs=1e-9)
@@ -310,14 +323,13 @@ def test_accuracy_is_the_share_in_the_right_cell():
     ("name", "laplace_at_least", "exchanged_at_least", "atoms", "cells"),
     [
         ("age", 94.5, 98.0, (), None),
-        ("education-num", 84.0, 99.3, (), None),
-        ("capital-gain", 91.0, 98.0, (0, 99_999), 100),
+        ("education-num", 86.5, 99.5, (), None),
+        ("capital-gain", 93.5, 98.0, (0, 99_999), 100),
     ],
 )
 def test_adult_is_reconstructed(
     reference_path, name, laplace_at_least, exchanged_at_least, atoms, cells
 ):
-    # One draw of noise each; the mean of five is what the documentation promises.
     with reference_path("adult.csv").open(encoding="utf-8", newline="") as lines:
         x = np.array([float(row[name]) for row in csv.DictReader(lines)])
     bounds = {"age": (17, 90), "education-num": (1, 16), "capital-gain": (0, 99_999)}[name]
@@ -326,10 +338,39 @@ def test_adult_is_reconstructed(
     wave = tk.noise.square_wave(tk.noise.budget(len(x), 2) / 2, cells=cells, **known)
     for channel, least, given in (
         (noisy, laplace_at_least, atoms),
-        (wave, exchanged_at_least - 0.5, ()),
+        (wave, exchanged_at_least, ()),
     ):
-        found = tk.reconstruct.distribution(channel.perturb(x), channel, atoms=given, cells=cells)
-        assert l1_accuracy(found.probabilities, truth_of(x, found.cells)) >= least
+        accuracies = []
+        for seed in range(5):
+            y = perturbed(channel, x, seed)
+            found = tk.reconstruct.distribution(y, channel, atoms=given, cells=cells)
+            accuracies.append(l1_accuracy(found.probabilities, truth_of(x, found.cells)))
+        assert np.mean(accuracies) >= least
+
+
+def test_adult_age_by_education_is_reconstructed(reference_path):
+    with reference_path("adult.csv").open(encoding="utf-8", newline="") as lines:
+        records = list(csv.DictReader(lines))
+    x = np.array([[float(row["age"]), float(row["education-num"])] for row in records])
+    cells = np.arange(16.5, 92, 5), np.arange(0.5, 17)
+    truth = np.histogram2d(*x.T, cells)[0]
+    bounds, shares = ((17, 90), (1, 16)), tk.noise.shares(len(x), 2, [1, 1])
+    for laplace_noise, least in ((True, 71.0), (False, 90.0)):
+        accuracies = []
+        for seed in range(5):
+            channels = []
+            for (lower, upper), edges, share in zip(bounds, cells, shares, strict=True):
+                known = {"lower": lower, "upper": upper, "integer": True}
+                scale = tk.noise.pk_scale(lower, upper, len(x), 2, attributes=2)
+                channels.append(
+                    tk.noise.laplace(scale, **known)
+                    if laplace_noise
+                    else tk.noise.randomized_response(share, cells=edges, **known)
+                )
+            y = [perturbed(c, x[:, j], 2 * seed + j) for j, c in enumerate(channels)]
+            found = tk.reconstruct.table(np.stack(y, axis=1), channels, cells=cells)
+            accuracies.append(l1_accuracy(found.probabilities, truth))
+        assert np.mean(accuracies) >= least
 
 
 @pytest.fixture
@@ -387,7 +428,7 @@ def test_a_channel_comes_back_from_its_audit_unchanged(released):
 
 def test_noise_of_others_is_named_instead_of_an_audit(tmp_path, run_tokumei):
     source, target = tmp_path / "theirs.csv", tmp_path / "cells.json"
-    source.write_text("v\n" + "\n".join(str(v) for v in laplace().perturb(bell(500))))
+    source.write_text("v\n" + "\n".join(str(v) for v in perturbed(laplace(), bell(500))))
     code, out, _ = run_tokumei(
         "reconstruct", source, target, "--laplace", "v:0:40:4:integer", "--cells", "v=10", "--json"
     )

@@ -23,3 +23,13 @@ def iterative_bayes(
     level: int,
     callback: Callable[[float], object] | None,
 ) -> tuple[float, int, bool]: ...
+def weighted_square(
+    a: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    out: NDArray[np.float64],
+    level: int,
+) -> None: ...
+def factorise(s: NDArray[np.float64], n: int, level: int) -> None: ...
+def solve_factorised(
+    u: NDArray[np.float64], n: int, x: NDArray[np.float64], both: bool, level: int
+) -> None: ...

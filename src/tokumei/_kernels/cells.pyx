@@ -1,4 +1,4 @@
-"""Doors to the cells of a distribution seen through noise: spreads, and iterative Bayes."""
+"""Doors to the cells of a distribution seen through noise: spreads, iterative Bayes, systems."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 from libcpp cimport bool as cbool
@@ -21,6 +21,17 @@ cdef extern from "tokumei/iterative_bayes.hpp" namespace "tokumei" nogil:
         cbool converged
     CellFit _iterative_bayes "tokumei::iterative_bayes"(
         CellLayout, Column[double], OutColumn[double], Passes, Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/symmetric.hpp" namespace "tokumei" nogil:
+    void _weighted_square "tokumei::weighted_square"(
+        Column[double], Column[double], OutColumn[double], Run,
+    ) except +raise_in_python
+    void _factorise "tokumei::factorise"(
+        OutColumn[double], size_t, Run,
+    ) except +raise_in_python
+    void _solve_factorised "tokumei::solve_factorised"(
+        Column[double], size_t, OutColumn[double], cbool, Run,
     ) except +raise_in_python
 
 
@@ -72,3 +83,47 @@ def iterative_bayes(
             run,
         )
     return fit.log_likelihood, fit.passes, fit.converged
+
+
+def weighted_square(
+    const double[::1] a,  # IN, row after row
+    const double[::1] weights,  # IN, one a row
+    double[::1] out,  # OUT
+    int level,
+):
+    cdef Run run = python_run(1, level, <PyObject*> None)
+    with nogil:
+        _weighted_square(
+            Column[double](&a[0], a.shape[0]),
+            Column[double](&weights[0], weights.shape[0]),
+            OutColumn[double](&out[0], out.shape[0]),
+            run,
+        )
+
+
+def factorise(
+    double[::1] s,  # IN; OUT: its factor in the upper triangle
+    size_t n,
+    int level,
+):
+    cdef Run run = python_run(1, level, <PyObject*> None)
+    with nogil:
+        _factorise(OutColumn[double](&s[0], s.shape[0]), n, run)
+
+
+def solve_factorised(
+    const double[::1] u,  # IN
+    size_t n,
+    double[::1] x,  # IN: right-hand sides; OUT
+    bint both,
+    int level,
+):
+    cdef Run run = python_run(1, level, <PyObject*> None)
+    with nogil:
+        _solve_factorised(
+            Column[double](&u[0], u.shape[0]),
+            n,
+            OutColumn[double](&x[0], x.shape[0]),
+            both,
+            run,
+        )

@@ -190,7 +190,7 @@ def _smooth(y: Floats, channel: Channel, coarse: Coarse, orders: Sequence[int]) 
     fits = fit_all(np.concatenate(columns, axis=1), counts, len(support.atoms), orders)
     weights = weights_of([fit.evidence for fit in fits])
     probabilities = np.sum([w * fit.probabilities for w, fit in zip(weights, fits, strict=True)], 0)
-    freedom = float(sum(w * fit.freedom for w, fit in zip(weights, fits, strict=True)))
+    freedom = sum(w * fit.freedom for w, fit in zip(weights, fits, strict=True) if w > 1e-3)
     return _Estimate(
         coarse.refined(probabilities[None, :])[0],
         freedom,
@@ -198,9 +198,7 @@ def _smooth(y: Floats, channel: Channel, coarse: Coarse, orders: Sequence[int]) 
     )
 
 
-def _mixtures(
-    y: Floats, channel: Laplace, coarse: Coarse, n_threads: int | None
-) -> _Estimate:
+def _mixtures(y: Floats, channel: Laplace, coarse: Coarse, n_threads: int | None) -> _Estimate:
     support = coarse.support
     spread = spread_of(channel, support)
     matrix, counts = spread.matrix(), spread.counts(y)
@@ -240,9 +238,7 @@ def _mixtures(
     )
 
 
-def _cells(
-    spread: Spread, counts: Floats, support: Support, begin: _Estimate
-) -> _Estimate:
+def _cells(spread: Spread, counts: Floats, support: Support, begin: _Estimate) -> _Estimate:
     """EM on cells from a smooth beginning; its draws are fits to counts drawn anew."""
 
     def fitted(counts: Floats, begin: Floats) -> Floats:

@@ -28,9 +28,7 @@ def baselines(
     return made
 
 
-def _moments(
-    channel: Channel, y: Floats, support: Support, found: Floats
-) -> tuple[float, float]:
+def _moments(channel: Channel, y: Floats, support: Support, found: Floats) -> tuple[float, float]:
     """Mean and variance of the true values."""
     if isinstance(channel, Laplace):
         return float(y.mean()), float(y.var() - 2.0 * channel.scale**2)

@@ -121,9 +121,7 @@ class Distribution:
             low, high = np.where(enough, low, middle), np.where(enough, middle, high)
         return np.asarray(high)
 
-    def sample(
-        self, count: int, random_state: int | np.random.Generator | None = None
-    ) -> Floats:
+    def sample(self, count: int, random_state: int | np.random.Generator | None = None) -> Floats:
         """Synthetic values: a cell or an atom by its probability, then any value of the cell."""
         count = _check.at_least(count, 1, "count")
         chance = _check.generator(random_state)

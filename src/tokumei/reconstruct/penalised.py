@@ -7,7 +7,8 @@ difference ties to the cells. For each order and strength the most probable log-
 found by Newton's method, and the evidence - the probability of the counts with everything unknown
 integrated out - by Laplace's approximation. (A penalised composite link model: Eilers 2007.)
 
-All of it is dense linear algebra on at most `MOST_CELLS` cells.
+All of it is dense linear algebra on at most `MOST_CELLS` cells, in kernels of our own: a library's
+threads cost more than they save on matrices so small, and would decide the last bits.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from tokumei._check import Floats
+from tokumei.reconstruct.spreads import Spread, dense, product
+from tokumei.reconstruct.symmetric import Factor, factor, weighted_square
 
 MOST_CELLS = 200
 # Root mean square of the parts of a log-density that are not smoothed; of an atom, the deviation.
@@ -40,15 +43,18 @@ class SmoothFit:
     probabilities: Floats
     evidence: float
     loglik: float
-    freedom: float
-    precision: Floats
+    information: Floats
+    precision: Factor
+
+    @property
+    def freedom(self) -> float:
+        """How many numbers the records determined: the trace of information / precision."""
+        return float(np.diagonal(self.precision.solve(self.information)).sum())
 
 
 def fit_all(matrix: Floats, counts: Floats, atoms: int, orders: Sequence[int]) -> list[SmoothFit]:
     """A fit for each order and strength; the last `atoms` columns of the matrix are atoms."""
-    return [
-        fit for order in orders for fit in _of_order(matrix, counts, atoms, order)
-    ]
+    return [fit for order in orders for fit in _of_order(matrix, counts, atoms, order)]
 
 
 def weights_of(evidence: Sequence[float] | Floats) -> Floats:
@@ -60,13 +66,14 @@ def weights_of(evidence: Sequence[float] | Floats) -> Floats:
 
 def _of_order(matrix: Floats, counts: Floats, atoms: int, order: int) -> Iterator[SmoothFit]:
     """Fits from the strongest smoothing to the weakest, each begun where the last one ended."""
+    spread = dense(matrix)
     prior = _Prior(matrix.shape[1] - atoms, atoms, order)
     theta = np.zeros(matrix.shape[1])
     theta[prior.cells :] = ATOM_START
     powers = np.arange(1.0 + 3.0 * order, WEAKEST - STEP / 2, -STEP)
     best = -np.inf
     for power in powers:
-        fit = _fit(matrix, counts, prior, float(10.0**power), len(powers), theta)
+        fit = _fit(spread, matrix, counts, prior, float(10.0**power), len(powers), theta)
         yield fit
         theta = fit.theta
         if fit.evidence < best - HOPELESS:
@@ -86,16 +93,17 @@ class _Prior:
         x = np.linspace(-1.0, 1.0, cells)
         free = np.linalg.qr(np.vander(x, order, increasing=True))[0]
         self.rough = np.zeros((cells + atoms, cells + atoms))
-        self.rough[:cells, :cells] = difference.T @ difference
+        if cells > order:
+            self.rough[:cells, :cells] = weighted_square(difference, np.ones(cells - order))
         self.fixed = np.zeros_like(self.rough)
-        self.fixed[:cells, :cells] = free @ free.T / (FREE**2 * cells)
+        self.fixed[:cells, :cells] = weighted_square(free.T.copy(), np.ones(order))
+        self.fixed[:cells, :cells] /= FREE**2 * cells
         self.fixed[cells:, cells:] = np.eye(atoms) / ATOM**2
-        rough = np.linalg.slogdet(difference @ difference.T)[1] if cells > order else 0.0
+        # Of the differences' square: its pseudo-determinant has a closed form only for order 1.
+        square = weighted_square(difference.T.copy(), np.ones(cells)) if cells > order else None
+        rough = 0.0 if square is None else factor(square).log_determinant
         fixed = -order * np.log(FREE**2 * cells) - atoms * np.log(ATOM**2)
         self.log_determinant = float(rough + fixed)
-
-    def precision(self, strength: float) -> Floats:
-        return strength * self.rough + self.fixed
 
     def log_scale(self, strength: float) -> float:
         """Half the log determinant of the precision."""
@@ -109,26 +117,35 @@ def softmax(theta: Floats) -> Floats:
 
 
 def _fit(
-    matrix: Floats, counts: Floats, prior: _Prior, strength: float, strengths: int, theta: Floats
+    spread: Spread,
+    matrix: Floats,
+    counts: Floats,
+    prior: _Prior,
+    strength: float,
+    strengths: int,
+    theta: Floats,
 ) -> SmoothFit:
-    penalty = prior.precision(strength)
+    rough = strength * prior.rough + prior.fixed
+    penalty = dense(rough)
     records = float(counts.sum())
 
     def at(theta: Floats) -> tuple[float, float, Floats, Floats]:
         p = softmax(theta)
-        expected = matrix @ p
-        loglik = float(counts @ np.log(np.maximum(expected, 1e-300)))
-        return loglik - 0.5 * float(theta @ (penalty @ theta)), loglik, p, expected
+        expected = spread.forward(p)
+        loglik = float((counts * np.log(np.maximum(expected, 1e-300))).sum())
+        return loglik - 0.5 * float((theta * penalty.forward(theta)).sum()), loglik, p, expected
 
     value, loglik, p, expected = at(theta)
     for _ in range(NEWTON_STEPS):
         # Fisher's information: it is never indefinite, whatever the counts.
-        by_theta = matrix * p - np.outer(expected, p)
-        information = by_theta.T @ (by_theta * (records / expected)[:, None])
-        precision = information + penalty
-        uphill = by_theta.T @ (counts / expected) - penalty @ theta
-        step = np.linalg.solve(precision, uphill)
-        slope = float(uphill @ step)
+        by_theta = matrix * p
+        by_theta -= expected[:, None] * p
+        information = weighted_square(by_theta, records / expected)
+        precision = factor(information + rough)
+        towards = product([spread], counts / expected, forward=False)
+        uphill = p * (towards - records) - penalty.forward(theta)
+        step = precision.solve(uphill)
+        slope = float((uphill * step).sum())
         if slope < GAIN:
             break
         length = 1.0
@@ -140,12 +157,9 @@ def _fit(
             break
         theta = theta + length * step
         value, loglik, p, expected = tried
-    evidence = value + prior.log_scale(strength) - 0.5 * float(np.linalg.slogdet(precision)[1])
+    evidence = value + prior.log_scale(strength) - 0.5 * precision.log_determinant
     evidence -= float(np.log(strengths))  # all strengths of an order are equally likely a priori
-    freedom = float(np.trace(np.linalg.solve(precision, information)))
-    return SmoothFit(
-        prior.order, strength, theta, p, evidence, loglik, freedom, np.asarray(precision)
-    )
+    return SmoothFit(prior.order, strength, theta, p, evidence, loglik, information, precision)
 
 
 def draws(fits: Sequence[SmoothFit], weights: Floats, count: int) -> Floats:
@@ -155,7 +169,6 @@ def draws(fits: Sequence[SmoothFit], weights: Floats, count: int) -> Floats:
     found = []
     for fit, number in zip(fits, numbers, strict=True):
         if number:
-            half = np.linalg.cholesky(fit.precision)
-            off = np.linalg.solve(half.T, chance.standard_normal((len(half), number)))
-            found.append(softmax(fit.theta[:, None] + off).T)
+            off = chance.standard_normal((number, len(fit.theta)))
+            found.append(softmax((fit.theta + fit.precision.solve(off, half=True)).T).T)
     return np.concatenate(found)

@@ -7,7 +7,7 @@ open end cells hold them and nothing is lost.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -61,6 +61,12 @@ class Spread:
         return np.stack(columns, axis=1)
 
 
+def dense(matrix: Floats) -> Spread:
+    """Any matrix as a spread, released cells in rows."""
+    axis = np.array([DENSE, matrix.shape[1], matrix.shape[0], 0])
+    return Spread(axis, np.ascontiguousarray(matrix).reshape(-1), np.empty(0))
+
+
 def product(spreads: list[Spread], values: Floats, *, forward: bool) -> Floats:
     """T p of a table of cells, or T' w; one spread for each axis."""
     axes, coefficients = layout(spreads)
@@ -85,10 +91,8 @@ def spread_of(channel: Channel, support: Support) -> Spread:
         return _laplace(channel, support)
     if isinstance(channel, Scattering) and np.array_equal(channel.edges, support.cells):
         return _scattering(channel)
-    matrix = channel.transition(support.cells)
     borders = channel.outputs(support.cells)[1:-1]
-    axis = np.array([DENSE, matrix.shape[1], matrix.shape[0], 0])
-    return Spread(axis, np.ascontiguousarray(matrix).reshape(-1), borders)
+    return replace(dense(channel.transition(support.cells)), borders=borders)
 
 
 def atom_columns(channel: Channel, support: Support, spread: Spread) -> Floats:

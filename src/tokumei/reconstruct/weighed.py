@@ -17,6 +17,8 @@ from tokumei import machine
 from tokumei._check import Floats
 from tokumei.reconstruct.components import masses_between
 from tokumei.reconstruct.mixture import LaplaceMixture
+from tokumei.reconstruct.spreads import dense
+from tokumei.reconstruct.symmetric import Factor, factor, weighted_square
 
 COMPONENTS = range(1, 7)
 STARTS, GAIN = 2, 1e-3
@@ -35,13 +37,13 @@ class WeighedMixture:
     freedom: float
     shape: _Shape
     parameters: Floats
-    precision: Floats
+    precision: Factor
 
     def draws(self, count: int, chance: np.random.Generator) -> Floats:
         """Distributions (rows) from the normal approximation of the parameters."""
-        half = np.linalg.cholesky(self.precision)
-        off = np.linalg.solve(half.T, chance.standard_normal((len(half), count)))
-        return np.stack([self.shape.cells(self.parameters + column) for column in off.T])
+        off = chance.standard_normal((count, len(self.parameters)))
+        moved = self.parameters + self.precision.solve(off, half=True)
+        return np.stack([self.shape.cells(parameters) for parameters in moved])
 
 
 @dataclass(frozen=True)
@@ -98,20 +100,21 @@ def weigh(mixture: LaplaceMixture, edges: Floats, matrix: Floats, counts: Floats
     shape = _Shape(edges, mixture.n_components)
     parameters = shape.parameters(mixture)
     p = shape.cells(parameters)
-    expected = np.maximum(matrix @ p, 1e-300)
-    loglik = float(counts @ np.log(expected))
+    spread = dense(matrix)
+    expected = np.maximum(spread.forward(p), 1e-300)
+    loglik = float((counts * np.log(expected)).sum())
     slopes = []
     for unit in np.eye(len(parameters)) * DIFFERENCE:
         rise = shape.cells(parameters + unit) - shape.cells(parameters - unit)
-        slopes.append(matrix @ rise / (2.0 * DIFFERENCE))
+        slopes.append(spread.forward(rise) / (2.0 * DIFFERENCE))
     by_parameter = np.stack(slopes, axis=1)
-    information = by_parameter.T @ (by_parameter * (counts.sum() / expected)[:, None])
-    precision = information + shape.curvature()
+    information = weighted_square(by_parameter, counts.sum() / expected)
+    precision = factor(information + shape.curvature())
     evidence = (
         loglik
         + shape.log_prior(parameters)
         + 0.5 * len(parameters) * math.log(2.0 * math.pi)
-        - 0.5 * float(np.linalg.slogdet(precision)[1])
+        - 0.5 * precision.log_determinant
     )
-    freedom = float(np.trace(np.linalg.solve(precision, information)))
+    freedom = float(np.diagonal(precision.solve(information)).sum())
     return WeighedMixture(p, evidence, loglik, freedom, shape, parameters, precision)
