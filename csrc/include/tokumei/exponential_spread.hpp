@@ -2,8 +2,8 @@
 //
 // What leaves input cell c upwards (a share up[c]) reaches the next output cell above; of what
 // reaches output cell r a share caught[r] stays there and a share decay[r] goes on. Downwards it is
-// the same from cell to cell the other way. The rest, stay[c], is released inside c itself, which is
-// output cell c + below. So one pass up and one pass down, each carrying one number, give
+// the same from cell to cell the other way. The rest, stay[c], is released inside c itself, which
+// is output cell c + below. So one pass up and one pass down, each carrying one number, give
 //
 //   forward:  e[r] = sum over c of T[r, c] p[c]        backward:  u[c] = sum over r of T[r, c] w[r]
 //
@@ -24,7 +24,7 @@ namespace tokumei {
 
 struct ExponentialSpread {
   std::size_t inputs, outputs, below;
-  const double *decay, *caught;     // of each output cell
+  const double *decay, *caught;    // of each output cell
   const double *up, *down, *stay;  // of each input cell
 
   // scratch: two lines.

@@ -8,8 +8,8 @@
 // neighbours.
 //
 // Accelerated: two passes give a step and its change, and p goes as far as both together point
-// (SQUAREM; Varadhan & Roland 2008); a cell keeps at least a tenth of what the passes left it. Where
-// the likelihood turns out lower than before, p goes back to the second pass and steps become
+// (SQUAREM; Varadhan & Roland 2008); a cell keeps at least a tenth of what the passes left it.
+// Where the likelihood turns out lower than before, p goes back to the second pass and steps become
 // shorter: the likelihood does not fall from one pair of passes to the next. Not with smoothing,
 // which has no likelihood to look at.
 //
@@ -24,10 +24,8 @@
 #include <utility>
 #include <vector>
 
+#include "tokumei/cell_steps.hpp"
 #include "tokumei/cell_table.hpp"
-#include "tokumei/eight.hpp"
-#include "tokumei/exponential.hpp"
-#include "tokumei/lanes.hpp"
 #include "tokumei/run.hpp"
 #include "tokumei/views.hpp"
 
@@ -51,86 +49,11 @@ struct CellFit {
 
 namespace detail {
 
-// n / e where there are records, and the sum of n log e. Eight at a time; beyond the last cell n = 0.
-template <std::size_t bytes>
-struct Explain {
-  TOKUMEI_HOT static double run(const double* n, const double* e, double* ratio, std::size_t filled,
-                                bool with_likelihood) {
-    using V = Lanes<double, bytes>;
-    constexpr std::size_t width = bytes / sizeof(double), registers = lane_count / width;
-    double sums[lane_count] = {};
-    for (std::size_t begin = 0; begin < filled; begin += lane_count) {
-      V logs[registers];
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < registers; ++k) {
-        const std::size_t at = begin + k * width;
-        const V records = load<V>(n + at);
-        logs[k] = pick(records > V{}, load<V>(e + at), spread<V>(1.0));
-        store(ratio + at, records / logs[k]);
-      }
-      if (!with_likelihood) continue;
-      take_log(logs);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < registers; ++k) store(
-          sums + k * width, load<V>(sums + k * width) + load<V>(n + begin + k * width) * logs[k]);
-    }
-    return total(load(static_cast<const double*>(sums)));
-  }
-};
-
-// p u / N. Shares that no count can tell from nothing become 0, before they are subnormal and slow.
-struct Update {
-  TOKUMEI_HOT static void run(const double* p, const double* u, double share, double* out,
-                              std::size_t cells) {
-    for (std::size_t c = 0; c < cells; ++c) {
-      const double updated = p[c] * u[c] * share;
-      out[c] = updated < 1e-280 ? 0.0 : updated;
-    }
-  }
-};
-
-struct Lengths {
-  double step, change;
-};
-
-// The squared lengths of the step p1 - p0 and of its change p2 - p1 - (p1 - p0).
-struct Measure {
-  TOKUMEI_HOT static Lengths run(const double* p0, const double* p1, const double* p2,
-                                 std::size_t filled) {
-    Eight steps{}, changes{};
-    for (std::size_t c = 0; c < filled; c += lane_count) {
-      const Eight step = load(p1 + c) - load(p0 + c);
-      const Eight change = load(p2 + c) - load(p1 + c) - step;
-      steps = steps + step * step;
-      changes = changes + change * change;
-    }
-    return {total(steps), total(changes)};
-  }
-};
-
-// p0 + 2 a step + a^2 change, at least a tenth of p2; returns the sum.
-struct Extrapolate {
-  TOKUMEI_HOT static double run(const double* p0, const double* p1, const double* p2, double a,
-                                double* out, std::size_t filled) {
-    for (std::size_t c = 0; c < filled; ++c) {
-      const double step = p1[c] - p0[c], change = p2[c] - p1[c] - step;
-      const double far = p0[c] + 2.0 * a * step + a * a * change, least = 0.1 * p2[c];
-      out[c] = far > least ? far : least;
-    }
-    Eight sum{};
-    for (std::size_t c = 0; c < filled; c += lane_count) sum = sum + load(out + c);
-    return total(sum);
-  }
-};
-
 class CellSearch {
  public:
   CellSearch(CellTable& cells, Column<double> counts, double smoothing, Run& run)
-      : cells_(cells),
-        run_(run),
-        smoothing_(smoothing),
-        counts_(padded(cells.outputs()), 0.0),
-        expected_(counts_.size(), 0.0),
-        ratio_(counts_.size()),
-        back_(padded(cells.inputs())),
+      : cells_(cells), run_(run), smoothing_(smoothing), counts_(padded(cells.outputs()), 0.0),
+        expected_(counts_.size(), 0.0), ratio_(counts_.size()), back_(padded(cells.inputs())),
         spare_(back_.size()) {
     std::copy(counts.begin(), counts.end(), counts_.begin());
     for (const double count : counts) records_ += count;
@@ -154,8 +77,8 @@ class CellSearch {
   double pass(const std::vector<double>& p, std::vector<double>& out, bool with_likelihood) {
     const double likelihood = explain(p, with_likelihood);
     cells_.backward(run_.level, ratio_.data(), back_.data());
-    dispatch<Update>(run_.level, p.data(), static_cast<const double*>(back_.data()),
-                     1.0 / records_, out.data(), cells_.inputs());
+    dispatch<Update>(run_.level, p.data(), static_cast<const double*>(back_.data()), 1.0 / records_,
+                     out.data(), cells_.inputs());
     if (smoothing_ > 0.0) smooth(out);
     return likelihood;
   }
@@ -226,9 +149,9 @@ inline bool accelerated_passes(CellSearch& search, std::vector<double>& p, Passe
     if (converged || passes == limits.most) break;
     search.pass(p1, p2, false);
     ++passes;
-    const auto [step, change] = dispatch<Measure>(
-        level, static_cast<const double*>(p.data()), static_cast<const double*>(p1.data()),
-        static_cast<const double*>(p2.data()), p.size());
+    const auto [step, change] = dispatch<Measure>(level, static_cast<const double*>(p.data()),
+                                                  static_cast<const double*>(p1.data()),
+                                                  static_cast<const double*>(p2.data()), p.size());
     const double wished = change > 0.0 ? std::sqrt(step / change) : 1.0;
     const double by = std::min(std::max(1.0, wished), longest);
     if (by == longest) longest *= 4.0;
@@ -257,7 +180,8 @@ inline CellFit iterative_bayes(CellLayout layout, Column<double> counts, OutColu
     throw std::invalid_argument("y holds values that the channel never releases");
   CellFit fit{};
   if (limits.accelerated && limits.smoothing == 0.0)
-    fit.converged = detail::accelerated_passes(search, at, limits, run.watch, run.level, fit.passes);
+    fit.converged =
+        detail::accelerated_passes(search, at, limits, run.watch, run.level, fit.passes);
   else
     fit.converged = detail::plain_passes(search, at, limits, run.watch, fit.passes);
   fit.log_likelihood = search.explain(at, true);

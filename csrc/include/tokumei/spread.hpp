@@ -1,12 +1,14 @@
-// How the cells of one attribute spread over the cells of what is released: T[r, c], the probability
-// that a value of input cell c is released as output cell r, by the quickest way to multiply by it.
+// How the cells of one attribute spread over the cells of what is released: T[r, c], the
+// probability that a value of input cell c is released as output cell r, by the quickest way to
+// multiply by it.
 //
 //   kind          coefficients, one list after the other         products
 //   exponential   decay, caught (outputs); up, down, stay        exponential_spread.hpp, O(cells)
 //   retained      replaced, kept                                 retained_spread.hpp, O(cells)
 //   window        everywhere, window (outputs); first, last;
 //                 lower, upper (inputs x width)                  window_spread.hpp, O(cells)
-//   dense         T, row after row                               dense_spread.hpp, O(inputs outputs)
+//   dense         T, row after row                               dense_spread.hpp, O(inputs
+//   outputs)
 //
 // `detail`: output cells below the first input cell (exponential) or the width of the fringe
 // (window), else 0. `forward` and `backward` work along one axis of a table of `outer` x cells x
@@ -31,10 +33,7 @@ class Spread {
  public:
   Spread(int kind, std::size_t inputs, std::size_t outputs, std::size_t detail,
          const double* coefficients)
-      : kind_(kind_of(kind)),
-        inputs_(inputs),
-        outputs_(outputs),
-        detail_(detail),
+      : kind_(kind_of(kind)), inputs_(inputs), outputs_(outputs), detail_(detail),
         numbers_(coefficients) {
     if (!fits()) throw std::invalid_argument("input cells of a spread are not among its outputs");
   }
@@ -42,14 +41,14 @@ class Spread {
   static std::size_t coefficients_of(int kind, std::size_t inputs, std::size_t outputs,
                                      std::size_t detail) {
     switch (kind_of(kind)) {
-      case SpreadKind::exponential:
-        return 2 * outputs + 3 * inputs;
-      case SpreadKind::retained:
-        return 2 * inputs;
-      case SpreadKind::window:
-        return 2 * outputs + (2 + 2 * detail) * inputs;
-      default:
-        return inputs * outputs;
+    case SpreadKind::exponential:
+      return 2 * outputs + 3 * inputs;
+    case SpreadKind::retained:
+      return 2 * inputs;
+    case SpreadKind::window:
+      return 2 * outputs + (2 + 2 * detail) * inputs;
+    default:
+      return inputs * outputs;
     }
   }
 
@@ -82,7 +81,8 @@ class Spread {
   }
 
   bool fits() const {
-    if (kind_ == SpreadKind::exponential) return detail_ <= outputs_ && inputs_ <= outputs_ - detail_;
+    if (kind_ == SpreadKind::exponential)
+      return detail_ <= outputs_ && inputs_ <= outputs_ - detail_;
     if (kind_ == SpreadKind::retained) return inputs_ == outputs_;
     return kind_ == SpreadKind::dense || windows_fit();
   }
@@ -92,8 +92,7 @@ class Spread {
     double first = 0.0, last = 0.0;
     for (std::size_t c = 0; c < inputs_; ++c) {
       if (!(first <= spread.first[c] && last <= spread.last[c] &&
-            spread.first[c] <= spread.last[c] &&
-            spread.last[c] <= static_cast<double>(outputs_)))
+            spread.first[c] <= spread.last[c] && spread.last[c] <= static_cast<double>(outputs_)))
         return false;
       first = spread.first[c];
       last = spread.last[c];
@@ -112,8 +111,15 @@ class Spread {
     const double* at = numbers_;
     const double* rows = at + 2 * outputs_;
     const double* fringe = rows + 2 * inputs_;
-    return {inputs_, outputs_, detail_, at,           at + outputs_,
-            rows,    rows + inputs_,    fringe, fringe + detail_ * inputs_};
+    return {inputs_,
+            outputs_,
+            detail_,
+            at,
+            at + outputs_,
+            rows,
+            rows + inputs_,
+            fringe,
+            fringe + detail_ * inputs_};
   }
 
   template <class Use>

@@ -5,9 +5,9 @@
 //                     left as it was
 //   solve_factorised  U' U x = b, or only U x = b, in place
 //
-// All matrices are row-major, S and U whole squares. Inner loops add multiples of rows to rows: they
-// vectorise without changing the order of a sum, so all instruction sets give the same bits, and
-// no library's threads get in the way of small matrices. O(rows columns^2), O(n^3 / 6), O(n^2).
+// All matrices are row-major, S and U whole squares. Inner loops add multiples of rows to rows:
+// they vectorise without changing the order of a sum, so all instruction sets give the same bits,
+// and no library's threads get in the way of small matrices. O(rows columns^2), O(n^3 / 6), O(n^2).
 // Throws std::invalid_argument where S is not positive definite to working precision.
 #pragma once
 

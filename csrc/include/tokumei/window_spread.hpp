@@ -11,8 +11,8 @@
 // before a border is a sum from the border down, made once, and the part after it a sum that grows;
 // where a window has left the border behind, the next border is its end. O(1) a window on average.
 //
-// forward: e = T p, backward: u = T' w. Each cell may hold a line of numbers (cell_lines.hpp), which
-// are treated alike.
+// forward: e = T p, backward: u = T' w. Each cell may hold a line of numbers (cell_lines.hpp),
+// which are treated alike.
 #pragma once
 
 #include <algorithm>
