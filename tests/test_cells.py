@@ -117,7 +117,7 @@ def test_a_table_spreads_by_the_kronecker_product():
 
 
 def test_fringes_of_windows_are_the_parts_of_cut_cells():
-    # Windows of 2.5 cells: a half at the lower border, a half more at the upper one in every second.
+    # Windows of two cells and a part below; every second one has a part above as well.
     inputs, outputs = 6, 9
     first, last = np.arange(1.0, 7), np.arange(3.0, 9)
     lower, upper = np.full((inputs, 1), 0.05), np.zeros((inputs, 1))

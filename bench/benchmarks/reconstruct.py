@@ -71,9 +71,11 @@ class Distribution:
     param_names = ("channel",)
 
     def setup(self, channel: str) -> None:
-        make = {"laplace": tk.noise.laplace, "square-wave": tk.noise.square_wave}[channel]
-        first = 14.0508 if channel == "laplace" else 5.2
-        self.channel = make(first, lower=17, upper=90, integer=True)
+        self.channel: tk.noise.Channel
+        if channel == "laplace":
+            self.channel = tk.noise.laplace(14.0508, lower=17, upper=90, integer=True)
+        else:
+            self.channel = tk.noise.square_wave(5.2, lower=17, upper=90, integer=True)
         x = np.random.default_rng(problems.SEED).binomial(73, 0.3, 32_561) + 17
         self.y = self.channel.perturb(x)
 

@@ -66,7 +66,7 @@ OPERATIONS_OF_A_CELL = 20
 
 
 def counts_and_scale(table: Floats, _case: Case) -> tuple[Floats, float]:
-    """Counts of released cells: whole numbers and one open cell at each end; noise a fifth as wide."""
+    """Counts of released cells, one open cell at each end; the noise's scale: a fifth of them."""
     counts = np.asfortranarray(np.floor(100.0 * np.abs(table[:, :1])) + 1.0)
     return counts, 0.2 * len(counts)
 

@@ -208,11 +208,10 @@ def conclude(found: dict[str, dict[str, Floats]], table: dict[str, Floats]) -> b
     """Whether the accuracies promised were reached."""
     findings = {}
     for name, (laplace, other) in PROMISED.items():
-        ours, exchanged = found[name]["automatic"].mean(), [
-            found[name][f"automatic, {way}"].mean() for way in ("randomised response", "square wave")
-        ]  # fmt: skip
+        ours = found[name]["automatic"].mean()
+        ways = "automatic, randomised response", "automatic, square wave"
+        best = max(found[name][way].mean() for way in ways)
         findings[f"{name}: {ours:.1f} is at least {laplace}"] = ours >= laplace
-        best = max(exchanged)
         findings[f"{name}, other mechanisms: {best:.1f} is at least {other}"] = best >= other
     for way, least in zip(("laplace", "randomised response"), PROMISED_TABLE, strict=True):
         ours = table[way].mean()

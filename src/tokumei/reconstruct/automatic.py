@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,31 +12,19 @@ from tokumei._check import Floats
 from tokumei.noise.channel import Channel
 from tokumei.noise.laplace import Laplace
 from tokumei.reconstruct.baselines import baselines
-from tokumei.reconstruct.bayes import passes
 from tokumei.reconstruct.distributions import Distribution
-from tokumei.reconstruct.mixture import LaplaceMixture
-from tokumei.reconstruct.penalised import MOST_CELLS, draws, fit_all, weights_of
+from tokumei.reconstruct.estimates import (
+    Estimate,
+    cell_estimate,
+    mixture_estimate,
+    smooth_estimate,
+)
+from tokumei.reconstruct.penalised import MOST_CELLS
 from tokumei.reconstruct.resolution import Coarse
 from tokumei.reconstruct.spreads import Spread, atom_columns, spread_of
 from tokumei.reconstruct.support import Support, support_of
-from tokumei.reconstruct.weighed import COMPONENTS, GAIN, STARTS, weigh
 
-DRAWS = 400
 COVERAGE = 0.9
-# Mixtures of whole numbers work on a cell for each; beyond so many the difference is not seen.
-MOST_WHOLE = 1000
-# EM on cells from a smooth beginning stops where a pass gains no more than one parameter is worth.
-PASSES, GAIN_OF_PASS = 1000, 1.0
-LEAST = 1e-12
-
-
-@dataclass(frozen=True)
-class _Estimate:
-    """Probabilities of cells, then of atoms; what they cost; and distributions as likely."""
-
-    probabilities: Floats
-    freedom: float
-    draws: Floats
 
 
 def distribution(
@@ -101,13 +88,13 @@ def distribution(
     released, support, spread = _prepared(y, channel, lower, upper, integer, atoms, cells)
     counts = spread.counts(released)
     coarse = Coarse(support, MOST_CELLS)
-    estimates = [_smooth(released, channel, coarse, (1, 2, 3))]
+    estimates = [smooth_estimate(released, channel, coarse, (1, 2, 3))]
     method = "smooth log-density"
     if isinstance(channel, Laplace) and not len(support.atoms):
-        estimates.append(_mixtures(released, channel, coarse, n_threads))
+        estimates.append(mixture_estimate(released, channel, coarse, n_threads))
         method += " and mixtures"
     elif not isinstance(channel, Laplace):
-        estimates.append(_cells(spread, counts, support, estimates[0]))
+        estimates.append(cell_estimate(spread, counts, support, estimates[0]))
         method += " and EM on cells from it"
     return _put_together(released, channel, support, spread, estimates, method)
 
@@ -164,7 +151,7 @@ def smooth(
         msg = "orders must name at least one of 1, 2 and 3"
         raise ValueError(msg)
     released, support, spread = _prepared(y, channel, lower, upper, integer, atoms, cells)
-    found = _smooth(released, channel, Coarse(support, MOST_CELLS), wanted)
+    found = smooth_estimate(released, channel, Coarse(support, MOST_CELLS), wanted)
     return _put_together(released, channel, support, spread, [found], "smooth log-density")
 
 
@@ -182,89 +169,12 @@ def _prepared(
     return released, support, spread_of(channel, support)
 
 
-def _smooth(y: Floats, channel: Channel, coarse: Coarse, orders: Sequence[int]) -> _Estimate:
-    support = coarse.support
-    spread = spread_of(channel, support)
-    columns = [spread.matrix(), atom_columns(channel, support, spread)]
-    counts = spread.counts(y)
-    fits = fit_all(np.concatenate(columns, axis=1), counts, len(support.atoms), orders)
-    weights = weights_of([fit.evidence for fit in fits])
-    probabilities = np.sum([w * fit.probabilities for w, fit in zip(weights, fits, strict=True)], 0)
-    freedom = sum(w * fit.freedom for w, fit in zip(weights, fits, strict=True) if w > 1e-3)
-    return _Estimate(
-        coarse.refined(probabilities[None, :])[0],
-        freedom,
-        coarse.refined(draws(fits, weights, DRAWS)),
-    )
-
-
-def _mixtures(y: Floats, channel: Laplace, coarse: Coarse, n_threads: int | None) -> _Estimate:
-    support = coarse.support
-    spread = spread_of(channel, support)
-    matrix, counts = spread.matrix(), spread.counts(y)
-    first, last = support.ends
-    lower, upper = float(first[0]), float(last[-1])
-    whole = support.integer and upper - lower < MOST_WHOLE
-    if support.integer and not whole:
-        lower, upper = lower - 0.5, upper + 0.5
-    most = len(np.unique(y))
-    weighed = [
-        weigh(
-            LaplaceMixture(
-                number,
-                channel.scale,
-                lower=lower,
-                upper=upper,
-                integer=whole,
-                n_init=STARTS,
-                tol=GAIN,
-                n_threads=n_threads,
-            ).fit(y),
-            support.cells,
-            matrix,
-            counts,
-        )
-        for number in COMPONENTS
-        if number <= most
-    ]
-    weights = weights_of([one.evidence for one in weighed])
-    chance = np.random.default_rng(0)
-    numbers = chance.multinomial(DRAWS, weights)
-    drawn = [one.draws(n, chance) for one, n in zip(weighed, numbers, strict=True) if n]
-    found = np.sum([w * one.probabilities for w, one in zip(weights, weighed, strict=True)], axis=0)
-    freedom = float(sum(w * one.freedom for w, one in zip(weights, weighed, strict=True)))
-    return _Estimate(
-        coarse.refined(found[None, :])[0], freedom, coarse.refined(np.concatenate(drawn))
-    )
-
-
-def _cells(spread: Spread, counts: Floats, support: Support, begin: _Estimate) -> _Estimate:
-    """EM on cells from a smooth beginning; its draws are fits to counts drawn anew."""
-
-    def fitted(counts: Floats, begin: Floats) -> Floats:
-        start = np.maximum(support.joined(begin), LEAST)
-        found, *_ = passes([spread], counts, start / start.sum(), max_iter=PASSES, tol=GAIN_OF_PASS)
-        # EM sees whole cells: an atom keeps its part of its cell.
-        at = support.cell_of(support.atoms)
-        atoms = begin[support.count :] * found[at] / start[at]
-        inside = found.copy()
-        np.subtract.at(inside, at, atoms)
-        return np.concatenate([np.maximum(inside, 0.0), atoms])
-
-    found = fitted(counts, begin.probabilities)
-    expected = spread.forward(support.joined(found))
-    chance = np.random.default_rng(0)
-    again = chance.multinomial(int(counts.sum()), expected / expected.sum(), size=DRAWS)
-    pairs = zip(again.astype(np.float64), begin.draws, strict=True)
-    return _Estimate(found, begin.freedom, np.stack([fitted(*pair) for pair in pairs]))
-
-
 def _put_together(
     y: Floats,
     channel: Channel,
     support: Support,
     spread: Spread,
-    estimates: list[_Estimate],
+    estimates: list[Estimate],
     method: str,
 ) -> Distribution:
     found = np.mean([one.probabilities for one in estimates], axis=0)

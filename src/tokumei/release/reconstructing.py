@@ -16,7 +16,7 @@ from tokumei.noise import Channel, Laplace, RandomizedResponse, SquareWave, lapl
 from tokumei.noise.scattering import cell_edges
 from tokumei.reconstruct.automatic import distribution
 from tokumei.reconstruct.distributions import Distribution
-from tokumei.release import encode, files, frames, staging
+from tokumei.release import delimited, encode, files, frames, staging
 from tokumei.release.errors import InputError, counted, named, told
 
 SCATTERING = {kind.mechanism: kind for kind in (RandomizedResponse, SquareWave)}
@@ -86,8 +86,8 @@ def reconstruct_file(
     if target.suffix.lower() not in (".csv", ".json"):
         msg = f"{target.name}: the name must end in .csv or .json"
         raise InputError(msg)
-    for path in filter(None, (target, plot)):
-        if Path(path).exists() and source.exists() and Path(path).samefile(source):
+    for path in (target,) if plot is None else (target, Path(plot)):
+        if path.exists() and source.exists() and path.samefile(source):
             msg = f"source and target are the same file, {source.name}"
             raise InputError(msg)
     known = channels_of(source, audit) if channels is None else dict(channels)
@@ -102,7 +102,7 @@ def reconstruct_file(
         msg = "no column has bounds and noise to reconstruct from"
         raise InputError(msg)
     with told(f"cannot read {source.name}"):
-        table = frames.frame_of(files.read(source, files.delimited.delimiter_of(delimiter))[0])
+        table = frames.frame_of(files.read(source, delimited.delimiter_of(delimiter))[0])
     found = {}
     for name in names:
         values = _released(table, name)
@@ -196,4 +196,4 @@ def _draw(found: Mapping[str, Distribution], folder: Path, target: Path) -> None
     staged = folder / f"plot{target.suffix}"
     with told(f"cannot write {target.name}"):
         figure.savefig(staged, metadata={"Date": None} if target.suffix == ".svg" else None)
-        os.replace(staged, target)
+        staged.replace(target)
