@@ -14,5 +14,6 @@ KERNELS: dict[str, Kernel] = {
         squares.SSE,
         *distances.DISTANCES,
         reconstruct.EM_ITERATION,
+        reconstruct.BAYES_PASSES,
     )
 }

@@ -1,4 +1,5 @@
-"""Kernels of reconstruction: one iteration of EM for a normal mixture under Laplace noise."""
+"""Kernels of reconstruction under Laplace noise: an iteration of EM for a mixture, passes of EM on
+cells."""
 
 from __future__ import annotations
 
@@ -9,8 +10,11 @@ import numpy as np
 from bench.kernel import Case, Kernel, same_values
 from bench.limits import Machine
 from bench.problems import Floats
-from tokumei import machine
+from tokumei import machine, noise
 from tokumei._kernels import mixtures
+from tokumei.reconstruct.bayes import passes
+from tokumei.reconstruct.spreads import spread_of
+from tokumei.reconstruct.support import support_of
 
 COMPONENTS = 4
 # Two rational functions of degree 11 on either side, an exponential for each, and the rest.
@@ -54,4 +58,44 @@ EM_ITERATION = Kernel(
     limit=em_limit,
     cases=(Case("normal", 100_000, 1), Case("normal", 1_000_000, 1)),
     quick=(Case("normal", 100_000, 1),),
+)
+
+PASSES = 100
+# Two multiplications and additions up and down, forward and back, a division and what p takes.
+OPERATIONS_OF_A_CELL = 20
+
+
+def counts_and_scale(table: Floats, _case: Case) -> tuple[Floats, float]:
+    """Counts of released cells, one open cell at each end; the noise's scale: a fifth of them."""
+    counts = np.asfortranarray(np.floor(100.0 * np.abs(table[:, :1])) + 1.0)
+    return counts, 0.2 * len(counts)
+
+
+def bayes_passes(X: Floats, scale: float) -> Floats:
+    """Probabilities of the whole numbers 0, 1, ... after so many passes from uniform ones."""
+    cells = len(X) - 2
+    channel = noise.laplace(scale, lower=0, upper=cells - 1)
+    support = support_of(channel, np.arange(cells + 1) - 0.5, integer=True)
+    start = np.full(cells, 1.0 / cells)
+    return passes([spread_of(channel, support)], X[:, 0], start, max_iter=PASSES)[0]
+
+
+def mean_of(answer: Floats, *_arguments: object) -> float:
+    return float((answer * np.arange(len(answer))).sum())
+
+
+def bayes_limit(machine: Machine, X: Floats, _scale: float) -> float:
+    """The operations counted."""
+    return machine.counting(OPERATIONS_OF_A_CELL * len(X) * PASSES)
+
+
+BAYES_PASSES = Kernel(
+    name="bayes_passes",
+    arguments=counts_and_scale,
+    answer=bayes_passes,
+    same=same_values,
+    score=mean_of,
+    limit=bayes_limit,
+    cases=(Case("normal", 102, 1), Case("normal", 1_002, 1)),
+    quick=(Case("normal", 1_002, 1),),
 )

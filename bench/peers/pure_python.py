@@ -14,6 +14,7 @@ import numpy as np
 
 from bench.kernel import Labels
 from bench.kernels.distances import ANY_POWER, PARENT_OF, Mixed, Words
+from bench.kernels.reconstruct import PASSES
 from bench.problems import Floats
 
 PATH = Path(__file__).resolve().parents[2] / "tests" / "oracle" / "__init__.py"
@@ -184,3 +185,12 @@ def em_iteration(X: Floats, weights: Floats, means: Floats, deviations: Floats) 
     step = import_module("tokumei_oracle.mixtures").em_step
     sums, loglik = step(X[:, 0], np.ones(len(X)), weights, means, deviations)
     return np.append(sums.ravel(), loglik)
+
+
+def bayes_passes(X: Floats, scale: float) -> Floats:
+    truth, points = _oracle(), np.arange(len(X) - 2.0)
+    matrix = truth.point_matrix(np.append(points, len(points)) - 0.5, points, scale)
+    p: Floats = np.full(len(points), 1.0 / len(points))
+    for _ in range(PASSES):
+        p = truth.bayes_pass(matrix, X[:, 0], p)
+    return p

@@ -6,6 +6,7 @@ promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does no
 """
 
 from .bounds import bargains, group_costs, groups_between, least_sse, relaxed_sse
+from .cells import bayes_pass, cell_loglik, point_matrix, smoothed, whole_matrix
 from .cuts import least_cut, least_univariate, mil, on_whole_numbers, partitions
 from .distances import (
     damerau_levenshtein,
@@ -88,7 +89,9 @@ __all__ = [
     "aggregate",
     "ancestors",
     "bargains",
+    "bayes_pass",
     "canonical",
+    "cell_loglik",
     "cells_of",
     "chacha_block",
     "cm",
@@ -149,6 +152,7 @@ __all__ = [
     "partitions",
     "path_start",
     "place_on_hilbert_curve",
+    "point_matrix",
     "principal_axis",
     "principal_order",
     "product",
@@ -160,6 +164,7 @@ __all__ = [
     "share_groups_of_tree",
     "shortest_paths",
     "shuffled",
+    "smoothed",
     "squared_distances",
     "standardize",
     "tree",
@@ -167,6 +172,7 @@ __all__ = [
     "unit_ranges",
     "vmdav",
     "weighted_means",
+    "whole_matrix",
     "widths_with",
     "with_nearest",
     "without",

@@ -238,3 +238,4 @@ def shortened(names: Sequence[str], width: int = 66) -> str:
 
 
 from tokumei.commands import perturb as perturb  # noqa: E402 - it adds itself to the app
+from tokumei.commands import reconstruct as reconstruct  # noqa: E402

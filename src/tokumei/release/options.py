@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from tokumei.noise import Attribute
+from tokumei.noise import Attribute, Channel, laplace
 from tokumei.release.errors import InputError, counted, told
 
 
@@ -143,3 +143,30 @@ def number(text: str, rule: str) -> float:
         return float(text)
     except ValueError:
         raise InputError(rule) from None
+
+
+def several(option: str, given: Sequence[str]) -> dict[str, list[float]]:
+    """``name=number``, a name as often as it has numbers."""
+    rule = f"{option} is written as name=number"
+    found: dict[str, list[float]] = {}
+    for text in given:
+        for name, word in pairs(option, [text]).items():
+            found.setdefault(name, []).append(number(word, rule))
+    return found
+
+
+def laplace_channels(given: Sequence[str]) -> dict[str, Channel]:
+    """``name:lower:upper:scale`` or ``name:lower:upper:scale:integer`` as channels."""
+    rule = "laplace is written as name:lower:upper:scale or name:lower:upper:scale:integer"
+    found: dict[str, Channel] = {}
+    for text in given:
+        name, *rest = next(csv.reader([text], delimiter=":"), [""])
+        if not name or len(rest) not in (3, 4) or rest[3:] not in ([], ["integer"]):
+            raise InputError(rule)
+        lower, upper, scale = (number(word, rule) for word in rest[:3])
+        try:
+            found[name] = laplace(scale, lower=lower, upper=upper, integer=len(rest) == 4)
+        except (TypeError, ValueError) as error:  # these messages are the library's own
+            msg = f"column {name!r}: {error}"
+            raise InputError(msg) from None
+    return found
