@@ -9,7 +9,9 @@ from tokumei import _check
 
 
 def l1_accuracy(probabilities: ArrayLike, truth: ArrayLike) -> float:
-    """100 (1 - sum |p - q| / 2): the share of the probability, in per cent, in the right cell.
+    """The share of the probability that is in the right cell, in per cent.
+
+    It is ``100 * (1 - sum(abs(p - q)) / 2)``.
 
     Parameters
     ----------
