@@ -38,10 +38,13 @@ def core(session: nox.Session, sanitizer: str) -> None:
     """The C++ tests, plain and under sanitizers."""
     session.install("cmake>=3.26", "ninja")
     build = session.create_tmp() + "/" + sanitizer.replace(",", "-")
-    session.run(
-        "cmake", "-S", ".", "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
-        f"-DTOKUMEI_SANITIZE={'' if sanitizer == 'none' else sanitizer}",
-    )  # fmt: skip
+    # What a sanitizer finds it finds in half-optimised code too, which compiles twice as fast.
+    how = (
+        ["-DCMAKE_BUILD_TYPE=Release"]
+        if sanitizer == "none"
+        else ["-DCMAKE_CXX_FLAGS=-O1 -g1", f"-DTOKUMEI_SANITIZE={sanitizer}"]
+    )
+    session.run("cmake", "-S", ".", "-B", build, "-G", "Ninja", *how)
     session.run("cmake", "--build", build)
     session.run("ctest", "--test-dir", build, "--output-on-failure")
 

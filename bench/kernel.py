@@ -35,19 +35,25 @@ class Kernel:
 
     `arguments` makes of a table and a case what the question is asked with, the same for everyone.
     `answer` is tokumei's, on one thread; peers answer by a function of the kernel's name. `same`
-    compares an answer with the truth, `score` is one number that answers of any size must share (a
-    loss, where there is one; NaN where the answer breaks a promise), `limit` the least seconds on a
-    machine.
+    compares an answer with the truth (None: only the score is promised), `score` is one number that
+    answers of any size must share (a loss, where there is one; NaN where the answer breaks a
+    promise), `limit` the least seconds on a machine.
     """
 
     name: str
     arguments: Callable[[Floats, Case], tuple[Any, ...]]
     answer: Callable[..., Any]
-    same: Callable[[Any, Any], bool]
+    same: Callable[[Any, Any], bool] | None
     score: Callable[..., float]  # of an answer and the arguments
     limit: Callable[..., float]  # of a bench.limits.Machine and the arguments
     cases: tuple[Case, ...]
     quick: tuple[Case, ...]
+
+    def agree(self, answer: Any, truth: Any, *arguments: Any) -> bool:
+        """Whether an answer is as right as the truth's."""
+        if self.same is not None:
+            return self.same(answer, truth)
+        return close(self.score(answer, *arguments), self.score(truth, *arguments))
 
 
 def close(a: float, b: float) -> bool:
@@ -57,6 +63,11 @@ def close(a: float, b: float) -> bool:
 def same_values(a: Floats, b: Floats) -> bool:
     """Equal to within TOLERANCE of the largest value."""
     return bool(np.allclose(a, b, rtol=0.0, atol=TOLERANCE * float(np.abs(b).max())))
+
+
+def same_order(a: Labels, b: Labels) -> bool:
+    """The same permutation."""
+    return bool(np.array_equal(a, b))
 
 
 def same_groups(a: Labels, b: Labels) -> bool:

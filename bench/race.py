@@ -30,6 +30,7 @@ class Status(StrEnum):
     MEASURED = "measured"
     DIFFERS = "differs"
     ABSENT = "absent"
+    DECLINED = "declined"
     FAILED = "failed"
 
 
@@ -115,7 +116,7 @@ class _Course:
     def __init__(self, kernel: Kernel, case: Case, effort: Effort) -> None:
         self.kernel, self.case, self.effort = kernel, case, effort
         self.rows = problems.rows_of(case.problem, case.rows)
-        self.small = min(self.rows, max(SMALL, 6 * (case.k or 1)))
+        self.small = min(self.rows, max(SMALL, 3 * (case.k or 1)))
         self.arguments = cache(self._arguments)
         self.tokumei = cache(self._tokumei)
         self.truth = cache(lambda: TRUTH.answer(kernel.name)(*self.arguments(self.small)))
@@ -135,13 +136,16 @@ class _Course:
         return best(lambda: function(*arguments), effort or self.effort)
 
     def agrees(self, function: Callable[..., Any]) -> bool:
-        return self.kernel.same(function(*self.arguments(self.small)), self.truth())
+        arguments = self.arguments(self.small)
+        return self.kernel.agree(function(*arguments), self.truth(), *arguments)
 
     def run(self, peer: Peer) -> Result:
         if not peer.available():
             return Result(peer.name, peer.role, Status.ABSENT, self.rows, "not installed")
         try:
             return self._run(peer, peer.answer(self.kernel.name))
+        except Declined as reason:
+            return Result(peer.name, peer.role, Status.DECLINED, self.rows, str(reason))
         except Exception as error:  # whatever others raise is their result, not our end
             note = f"{type(error).__name__}: {error}"
             return Result(peer.name, peer.role, Status.FAILED, self.rows, note)

@@ -1,4 +1,4 @@
-"""Draws the picture of the README from a real run: ``python docs/figures.py``."""
+"""Draws the README picture and FlexDice blocks from real runs: ``python docs/figures.py``."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ mpl.use("svg")
 mpl.rcParams["svg.hashsalt"] = "tokumei"
 mpl.rcParams["svg.fonttype"] = "none"
 
-TARGET = Path(__file__).parent / "_static" / "groups.svg"
+FOLDER = Path(__file__).parent / "_static"
 
 
 def people(n: int = 50) -> np.ndarray:
@@ -23,7 +23,7 @@ def people(n: int = 50) -> np.ndarray:
     return np.column_stack([age, income])
 
 
-def main() -> None:
+def draw_groups() -> None:
     X = people()
     Z = tk.standardize(X)
     labels = tk.partition(Z, k=5)
@@ -40,7 +40,22 @@ def main() -> None:
     axes.set_title(f"{len(X)} records, groups of at least 5, {loss:.1f} % of the information lost")
     axes.legend(frameon=False, loc="upper left")
     figure.tight_layout()
-    figure.savefig(TARGET, metadata={"Date": None})
+    figure.savefig(FOLDER / "groups.svg", metadata={"Date": None})
+
+
+def draw_blocks() -> None:
+    """The blocks of two clouds and a ring, and the links that the path follows."""
+    rng = np.random.default_rng(5)
+    angle = rng.uniform(0, 2 * np.pi, 600)
+    ring = 3.5 * np.column_stack([np.cos(angle), np.sin(angle)]) + rng.normal(0, 0.2, (600, 2))
+    clouds = np.concatenate([rng.normal(0, 0.4, (700, 2)), rng.normal((5, 4), 0.6, (500, 2))])
+    blocks = tk.microaggregation.flexdice_blocks(np.concatenate([ring, clouds]), c1=25)
+    blocks.plot().savefig(FOLDER / "flexdice_blocks.svg", metadata={"Date": None})
+
+
+def main() -> None:
+    draw_groups()
+    draw_blocks()
 
 
 if __name__ == "__main__":

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
+
+from tokumei.noise import NotPrivateWarning
 
 KINDS = ("normal", "ties", "duplicates", "constant", "collinear", "offset", "skewed")
 # For searches that rule records out by bounds and in lower precision.
@@ -81,3 +84,9 @@ def tables_and_labels(draw, max_rows: int = 40, max_columns: int = 5, kinds=KIND
         st.lists(st.integers(0, len(X) - 1), min_size=len(X), max_size=len(X)).map(np.array)
     )
     return X, labels
+
+
+def perturbed(channel, x, seed: int = 1) -> np.ndarray:
+    """What a channel releases, the same in every run."""
+    with pytest.warns(NotPrivateWarning):
+        return channel.perturb(x, insecure_seed_for_tests=seed)

@@ -70,9 +70,13 @@ def test_a_missing_file_is_said_to_be_missing(monkeypatch, tmp_path):
         problems.table("census")
 
 
-@pytest.mark.parametrize("peer", HERE, ids=lambda peer: peer.name)
+@pytest.mark.parametrize(
+    "peer", [peer for peer in HERE if peer.answers("mdav")], ids=lambda peer: peer.name
+)
 @pytest.mark.parametrize("k", [1, 2, 7, 20])
 def test_labels_of_every_adapter_satisfy_k(peer, k):
+    if not peer.answers("mdav"):
+        pytest.skip("forms no groups of several attributes")
     values = problems.table("normal", 60, 3)
     labels = peer.answer("mdav")(values, k)
     assert np.shape(labels) == (60,)
@@ -85,20 +89,29 @@ def test_labels_of_every_adapter_satisfy_k(peer, k):
 def test_every_competitor_gives_the_truths_answer(kernel, peer):
     if not peer.answers(kernel.name) or peer.role is Role.FLOOR:
         pytest.skip("does not claim to")
+    compared = 0
     for rows, k in ((8, 4), (9, 3), (60, 4), (120, 7)):
         arguments = kernel.arguments(table("microdata", rows), Case("microdata", k=k))
         truth = TRUTH.answer(kernel.name)(*arguments)
-        assert kernel.same(peer.answer(kernel.name)(*arguments), truth)
-        assert kernel.same(kernel.answer(*arguments), truth)
+        assert kernel.agree(kernel.answer(*arguments), truth, *arguments)
+        try:
+            answer = peer.answer(kernel.name)(*arguments)
+        except Declined:
+            continue
+        assert kernel.agree(answer, truth, *arguments)
+        compared += 1
+    assert compared >= 2
 
 
 @pytest.mark.parametrize("kernel", KERNELS.values(), ids=lambda kernel: kernel.name)
 def test_a_wrong_answer_is_neither_same_nor_of_the_same_score(kernel):
     arguments = kernel.arguments(table("normal"), TINY)
     right = kernel.answer(*arguments)
-    wrong = right[::-1].copy() if isinstance(right, np.ndarray) else right * 1.001
-    assert not kernel.same(wrong, right)
-    if kernel.name != "standardize":  # reversed rows have the same sum there
+    wrong = right * 1.001
+    if isinstance(right, np.ndarray):
+        wrong = right[np.random.default_rng(0).permutation(len(right))]
+    assert not kernel.agree(wrong, right, *arguments)
+    if kernel.name != "standardize":  # moved rows have the same sum there
         assert kernel.score(wrong, *arguments) != pytest.approx(kernel.score(right, *arguments))
 
 

@@ -66,6 +66,50 @@ def test_each_attribute_has_the_measures_that_fit_it(compared):
     )
 
 
+def test_each_attribute_has_the_ild_of_its_kind(compared):
+    before, after = people()
+    for name, distance in (
+        ("age", tk.distances.Euclidean()),
+        ("job", tk.distances.Discrete()),
+        ("size", tk.distances.Ordinal(["small", "middle", "large"])),
+    ):
+        expected = tk.loss.ild(before[name], after[name], distance)
+        assert compared[name].losses["ild"] == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_ild_of_a_column_has_the_distance_asked_for():
+    before, after = people()
+    tree = {"farm": "outside", "wood": "outside", CANARY: "outside", "outside": "all",
+            "shop": "all", "school": "all"}  # fmt: skip
+    distances = {
+        "age": tk.distances.Callable(lambda a, b: abs(a - b) ** 0.5),
+        "job": tk.distances.Tree(tree),
+        "size": tk.distances.Levenshtein(normalized=True),
+    }
+    found = tk.loss.compare(before, after, distances=distances)
+    for name, distance in distances.items():
+        expected = tk.loss.ild(before[name], after[name], distance)
+        assert found[name].losses["ild"] == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_total_ild_is_that_of_the_product():
+    before, after = people()
+    names = ["age", "pay", "job", "size"]
+    parts = [tk.distances.Euclidean()] * 2 + [tk.distances.Discrete()] * 2
+    expected = tk.loss.ild(
+        {name: before[name] for name in names},
+        {name: after[name] for name in names},
+        tk.distances.Product(*parts),
+    )
+    assert tk.loss.compare(before, after).totals["ild"] == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_constant_attribute_has_no_part_in_the_total_ild():
+    found = tk.loss.compare({"x": [1, 2, 3], "c": list("aaa")}, {"x": [2, 2, 2], "c": list("aab")})
+    assert found["c"].losses["ild"] is None
+    assert found.totals["ild"] == found["x"].losses["ild"] == 1.0
+
+
 def test_group_means_lose_ilssdm_in_total_and_by_attribute():
     X, _ = np.random.default_rng(1).normal(size=(2, 60, 3)) * [1.0, 10.0, 1e-3] + 1e6
     Z = tk.standardize(X)
@@ -323,6 +367,9 @@ def test_a_plot_without_counts_says_so():
         ({"max_order": 0}, ValueError, "max_order must be at least 1"),
         ({"orders": {"y": []}}, ValueError, "orders names 1 columns"),
         ({"orders": {"x": ["a"]}}, ValueError, "order lacks the category of 2 values"),
+        ({"distances": {"y": tk.distances.Discrete()}}, ValueError, "distances names 1 columns"),
+        ({"distances": {"x": "tree"}}, TypeError, "must be of kind Distance, got str"),
+        ({"distances": {"x": tk.distances.Tree({"a": "b"})}}, ValueError, "not in the tree"),
         ({"kinds": {"x": "magic"}}, ValueError, "'number' or 'category'"),
         ({"kinds": {"x": "number"}}, TypeError, "column 'x' must be numeric"),
     ],

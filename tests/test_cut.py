@@ -101,6 +101,16 @@ def test_labels_do_not_depend_on_threads(n, d, k, n_threads):
     )
 
 
+@pytest.mark.parametrize("d", [1, 3, 8, 21])
+@pytest.mark.parametrize("k", [5, 16])
+def test_labels_do_not_depend_on_how_the_table_lies_in_memory(k, d):
+    X = make("skewed", 20_000, d, seed=d)
+    order = np.random.default_rng(k).permutation(len(X))
+    labels = tk.cut(np.asfortranarray(X), order, k)
+    assert np.array_equal(tk.cut(np.ascontiguousarray(X), order, k), labels)
+    assert np.array_equal(tk.cut(np.repeat(X, 2, axis=0)[::2], order, k), labels)
+
+
 @pytest.mark.parametrize("k", [2, 7, 15, 16, 31])
 @pytest.mark.parametrize("kind", KINDS)
 def test_labels_do_not_depend_on_the_instruction_set(kind, k, instructions, monkeypatch):

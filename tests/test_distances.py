@@ -10,12 +10,12 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei as tk
 from tokumei.distances import (
-    Custom,
+    Callable,
     DamerauLevenshtein,
     Discrete,
     Euclidean,
@@ -57,6 +57,20 @@ def test_string_distances_are_those_of_their_tables(a, b):
     )
     same = min(len(a), len(b))
     assert Hamming().between(a[:same], b[:same]) == oracle.hamming(a[:same], b[:same])
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from(["ab", "acgt", "abcé漢😀"]), st.integers(0, 150))
+@settings(max_examples=40)
+def test_string_distances_are_those_of_rapidfuzz(seed, alphabet, longest):
+    peers = pytest.importorskip("rapidfuzz.distance")
+    rng = np.random.default_rng(seed)
+    words = ["".join(rng.choice(list(alphabet), n)) for n in rng.integers(0, longest + 1, 40)]
+    for ours, theirs in (
+        (Levenshtein(), peers.Levenshtein.distance),
+        (DamerauLevenshtein(), peers.DamerauLevenshtein.distance),
+    ):
+        expected = sum(theirs(a, b) ** 2 for a in words for b in words)
+        assert tk.loss.information(words, ours) == expected
 
 
 @pytest.mark.parametrize("length", [63, 64, 65, 127, 128, 129, 300])
@@ -140,9 +154,9 @@ def test_your_own_function_is_called_once_a_pair():
         calls.append({a, b})
         return abs(a - b) ** 0.5
 
-    assert Custom(apart).between(1, 5) == 2
+    assert Callable(apart).between(1, 5) == 2
     calls.clear()
-    assert tk.loss.information([1, 5, 5, 10], Custom(apart)) == 2 * (2 * 4 + 9 + 2 * 5)
+    assert tk.loss.information([1, 5, 5, 10], Callable(apart)) == 2 * (2 * 4 + 9 + 2 * 5)
     assert len(calls) == len({frozenset(call) for call in calls}) == 3
 
 
@@ -300,7 +314,7 @@ def test_every_kind_of_table_is_taken(table):
         (lambda: Product(Discrete(), weights=[1, 2]), ValueError, "must be 1 numbers"),
         (lambda: Product(Discrete(), weights=[0]), ValueError, "positive and finite, 1 of 1"),
         (lambda: Product(Discrete(), weights=["a"]), TypeError, "must be numbers"),
-        (lambda: Custom(3), TypeError, "callable with two values, got int"),
+        (lambda: Callable(3), TypeError, "callable with two values, got int"),
     ],
 )
 def test_a_distance_that_makes_no_sense_is_refused(make, error, words):
@@ -341,8 +355,8 @@ SECRET = "secret-value"
         ([SECRET, "a"], Graph(EDGES, shortest_paths=True), ValueError, "1 values that are not in"),
         ([SECRET, 3, 4], Levenshtein(), TypeError, "must hold strings, 2 values are not (first in"),
         ([SECRET, "secret"], Hamming(), ValueError, "strings of one length, got 2 different"),
-        ([1, 2], Custom(lambda a, b: -1), ValueError, "numbers from 0 on, 1 of 1 are not"),
-        ([1, 2], Custom(lambda a, b: math.nan), ValueError, "numbers from 0 on, 1 of 1 are not"),
+        ([1, 2], Callable(lambda a, b: -1), ValueError, "numbers from 0 on, 1 of 1 are not"),
+        ([1, 2], Callable(lambda a, b: math.nan), ValueError, "numbers from 0 on, 1 of 1 are not"),
         ([(1, SECRET)], Product(Discrete()), ValueError, "has 2 columns, the product has 1"),
         ([(1, 2), (1,)], Product(Discrete()), ValueError, "its records differ in length"),
         ([1, 2], Product(Discrete()), TypeError, "must be a table"),

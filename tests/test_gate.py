@@ -11,6 +11,7 @@ import pytest
 
 import tokumei as tk
 from tokumei.release import decode, files, frames, gate, run, schema
+from tokumei.release.evidence import Evidence, Expected
 from tokumei.release.written import InMemory, written_file
 
 CANARY = "7f3canary"
@@ -40,7 +41,7 @@ def put(columns, kind, folder, metadata=None, delimiter=","):
 def evidence_of(written, roles, original, k, **options):
     """The evidence of a release whose quasi-identifiers were these numbers."""
     table = pa.table(list(np.asarray(original).T), names=roles.of("quasi"))
-    return gate.Evidence(written, roles, table, k, n_threads=2, spill=None, **options)
+    return Evidence(written, roles, table, k, n_threads=2, spill=None, **options)
 
 
 def failed(written, *, k=2, original=ORIGINAL, roles=ROLES):
@@ -87,14 +88,12 @@ def test_what_is_missing_is_a_value_of_its_own(tmp_path, kind):
 
 @pytest.mark.parametrize("kind", FORMATS)
 def test_a_category_that_was_not_there_is_refused(tmp_path, kind):
-    expected = [gate.Expected(), gate.Expected(number=False, known=("any",))]
+    expected = [Expected(), Expected(number=False, known=("any",))]
     original = pa.table({"age": [20.0, 22.0, 40.0, 44.0], "income": ["low", "low", "high", "low"]})
 
     def failures(incomes):
         written = put(MASKED | {"income": incomes}, kind, tmp_path)
-        evidence = gate.Evidence(
-            written, ROLES, original, 2, n_threads=1, spill=None, expected=expected
-        )
+        evidence = Evidence(written, ROLES, original, 2, n_threads=1, spill=None, expected=expected)
         return {check.name: check.detail for check in gate.examine(evidence) if not check.passed}
 
     assert failures(["low", "low", "any", "any"]) == {}
@@ -120,7 +119,7 @@ def test_households_are_counted_again(tmp_path, kind):
         else:
             native = {"pandas": pd.DataFrame, "polars": pl.DataFrame}.get(kind, pa.table)(columns)
             written = InMemory(frames.frame_of(native), roles.counted())
-        evidence = gate.Evidence(written, roles, table, 2, n_threads=1, spill=None)
+        evidence = Evidence(written, roles, table, 2, n_threads=1, spill=None)
         return {check.name: check.detail for check in gate.examine(evidence) if not check.passed}
 
     assert failures(list("abcd")) == {}

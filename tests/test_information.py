@@ -13,7 +13,7 @@ from strategies import KINDS, make, tables
 
 import tokumei as tk
 from tokumei.distances import (
-    Custom,
+    Callable,
     DamerauLevenshtein,
     Discrete,
     Euclidean,
@@ -109,7 +109,7 @@ def close(value, expected):
     return math.isclose(value, expected, rel_tol=1e-12, abs_tol=0.0)
 
 
-P = (1.0, 1.5, 2.0, 3.0, 4.0, 17.0, math.inf)
+P = (1.0, 1.5, 2.0, 2.7, 3.0, 4.0, 5.0, 17.0, math.inf)
 POWERS = (0.5, 1.0, 1.5, 2.0, 3.0)
 
 
@@ -128,6 +128,17 @@ def test_shortcuts_for_numbers_are_the_double_sum(kind, d, p):
     for power in POWERS:
         quick = tk.loss.information(X, Minkowski(p), power=power)
         assert close(quick, tk.loss.information(X, Minkowski(p), power=power, method="pairs"))
+
+
+@pytest.mark.parametrize("p", P)
+def test_neither_a_far_constant_nor_tiny_values_hide_a_difference(p):
+    for X in (
+        [[1e130, 1.0], [1e130, 3.0], [1e130, 4.0]],
+        [[1e-130, 0.0], [3e-130, 0.0], [4e-130, 5e-130]],
+        [[1e120, 1.0], [1e120, 3.0], [-1e120, 4.0]],
+    ):
+        expected = oracle.information(X, lambda a, b: oracle.minkowski(a, b, p), 1.5)
+        assert close(tk.loss.information(X, Minkowski(p), power=1.5, method="pairs"), expected)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -265,7 +276,9 @@ def many_of_each_kind():
         "sorted": (make("skewed", 40_000, 2, seed=1), Minkowski(1)),
         "chebyshev": (make("skewed", 900, 5, seed=1), Minkowski(math.inf)),
         "p = 3": (make("skewed", 900, 5, seed=1), Minkowski(3)),
-        "any p": (make("skewed", 900, 5, seed=1), Minkowski(2.5), 1.7),
+        "p = 2.5": (make("skewed", 900, 5, seed=1), Minkowski(2.5), 1.7),
+        "p = 2.7": (make("skewed", 900, 5, seed=1), Minkowski(2.7), 1.7),
+        "p = 9.3": (make("skewed", 900, 5, seed=1), Minkowski(9.3)),
         "levenshtein": (words, Levenshtein()),
         "normalized": (words, Levenshtein(normalized=True), 1.3),
         "damerau": (words, DamerauLevenshtein()),
@@ -293,7 +306,7 @@ def test_released_values_that_repeat_are_counted_not_compared():
     X = make("normal", 20_000, 3, seed=2)
     released = X[:300][np.arange(20_000) % 300]
     calls = []
-    apart = Custom(lambda a, b: calls.append(1) or abs(a - b))
+    apart = Callable(lambda a, b: calls.append(1) or abs(a - b))
     few = (np.arange(20_000) % 7).astype(float)
     assert close(tk.loss.information(few, apart), tk.loss.information(few, Euclidean()))
     assert len(calls) == 7 * 6 // 2
@@ -356,7 +369,11 @@ def test_a_constant_column_counts_nothing():
         (lambda: tk.loss.information([1], Euclidean), TypeError, "Euclidean(...), got the class"),
         (lambda: tk.loss.information([1], "euclid"), TypeError, "of kind Distance, got str"),
         (lambda: tk.loss.information([1], Euclidean(), power=0), ValueError, "power must be above"),
-        (lambda: tk.loss.information([1], Euclidean(), power=-1), ValueError, "power must be abov"),
+        (
+            lambda: tk.loss.information([1], Euclidean(), power=-1),
+            ValueError,
+            "power must be above",
+        ),
         (lambda: tk.loss.information([1], Euclidean(), power=math.inf), ValueError, "power must"),
         (lambda: tk.loss.information([1], Euclidean(), power=math.nan), ValueError, "power must"),
         (lambda: tk.loss.information([1], Euclidean(), power="2"), TypeError, "must be a number"),

@@ -420,3 +420,19 @@ def test_the_callers_data_are_never_written_to(order):
     before = X.copy()
     order(X)
     np.testing.assert_array_equal(X, before)
+
+
+def test_a_drawing_shows_every_block_and_every_link():
+    mpl = pytest.importorskip("matplotlib.collections")
+    blocks = tk.microaggregation.flexdice_blocks(make("skewed", 500, 3, seed=1), c1=30)
+    drawn = blocks.plot(attributes=(0, 2)).axes[0].collections
+    boxes = [one for one in drawn if isinstance(one, mpl.PatchCollection)]
+    lines = [one for one in drawn if isinstance(one, mpl.LineCollection)]
+    assert len(boxes[0].get_paths()) == len(blocks.lower)
+    assert len(lines[0].get_paths()) == len(blocks.links)
+
+
+def test_a_drawing_on_an_attribute_that_is_not_there_is_refused():
+    blocks = tk.microaggregation.flexdice_blocks([[0.0, 1.0], [2.0, 3.0]], c1=1)
+    with pytest.raises(ValueError, match="attributes"):
+        blocks.plot(attributes=(0, 2))

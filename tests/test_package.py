@@ -43,7 +43,7 @@ def test_examples_in_docstrings_are_true(name):
 
 
 def public_functions():
-    for owner in (tk, tk.loss, tk.microaggregation):
+    for owner in (tk, tk.loss, tk.microaggregation, tk.noise, tk.reconstruct):
         for name in owner.__all__:
             thing = getattr(owner, name)
             if inspect.isfunction(thing):

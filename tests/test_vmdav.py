@@ -5,7 +5,7 @@ import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import KINDS, make, tables_and_k
+from strategies import HARSH, KINDS, make, tables_and_k
 
 import tokumei as tk
 from tokumei.microaggregation.groups import GAMMAS
@@ -19,8 +19,14 @@ def test_labels_are_those_of_the_definition(case, gamma):
     np.testing.assert_array_equal(tk.vmdav(X, k, gamma=gamma), oracle.vmdav(X, k, gamma))
 
 
+@given(tables_and_k(kinds=HARSH), st.sampled_from(SOME_GAMMAS))
+def test_labels_are_those_of_the_definition_where_searches_are_hard(case, gamma):
+    X, k = case
+    np.testing.assert_array_equal(tk.vmdav(X, k, gamma=gamma), oracle.vmdav(X, k, gamma))
+
+
 @pytest.mark.parametrize("d", [1, 2, 3, 4, 5, 7, 8, 9, 16, 33, 64])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS + HARSH)
 def test_labels_are_those_of_the_definition_in_many_dimensions(kind, d, instructions):
     X = make(kind, 90, d, seed=d)
     np.testing.assert_array_equal(tk.vmdav(X, 4, gamma=1.1), oracle.vmdav(X, 4, 1.1))
@@ -36,6 +42,13 @@ def test_labels_are_those_of_the_definition_where_squares_vanish(case, gamma):
 def test_records_whose_distance_vanishes_are_not_taken_for_equals():
     X = [[0.0], [-1.5e-162], [1.5e-162], [0.0], [0.0], [0.0]]
     np.testing.assert_array_equal(tk.vmdav(X, 2, gamma=3.0), oracle.vmdav(np.array(X), 2, 3.0))
+
+
+@pytest.mark.parametrize("kind", ["normal", "ties", "duplicates", "skewed", *HARSH])
+@pytest.mark.parametrize(("d", "k", "gamma"), [(1, 3, 1.1), (3, 4, 0.8), (6, 9, 1.0)])
+def test_labels_are_those_of_the_definition_where_bounds_decide(kind, d, k, gamma):
+    X = make(kind, 800, d, seed=k)
+    np.testing.assert_array_equal(tk.vmdav(X, k, gamma=gamma), oracle.vmdav(X, k, gamma))
 
 
 @pytest.mark.parametrize("gamma", [0, 0.9])
@@ -130,7 +143,7 @@ def test_losses_stay_what_they_were(reference_table, name, columns, gamma, losse
 @pytest.mark.parametrize("gamma", [1.0, "auto"])
 def test_a_callback_is_told_how_far_the_work_is_and_may_stop_it(gamma):
     told = []
-    tk.vmdav(make("normal", 12_000, 4, seed=1), 5, gamma=gamma, n_threads=1, callback=told.append)
+    tk.vmdav(make("normal", 60_000, 4, seed=1), 5, gamma=gamma, n_threads=1, callback=told.append)
     assert told
     assert told == sorted(told)
     assert all(0 <= done <= 1 for done in told)
@@ -142,7 +155,7 @@ def test_a_callback_is_told_how_far_the_work_is_and_may_stop_it(gamma):
         raise Enough
 
     with pytest.raises(Enough):
-        tk.vmdav(make("normal", 40_000, 4, seed=1), 5, gamma=gamma, n_threads=1, callback=stop)
+        tk.vmdav(make("normal", 200_000, 4, seed=1), 5, gamma=gamma, n_threads=1, callback=stop)
 
 
 @pytest.mark.parametrize(

@@ -39,16 +39,21 @@ def mdav_limit(machine: Machine, X: Floats, k: int) -> float:
     They are read from the memory that holds what remains: the last ones from nearer than the first.
     Counting the distances may take longer than reading.
     """
+    return scanning(machine, X, scans=3 * len(X) / (2 * k))
+
+
+def scanning(machine: Machine, X: Floats, scans: float) -> float:
+    """So many scans of the remaining records, of which fewer remain each time: half on average."""
     rows, columns = X.shape
     width = X.itemsize * columns
     reading, below = 0.0, 0.0
     for memory in machine.memories:
         capacity = rows if memory.capacity is None else min(rows, memory.capacity / width)
         if capacity > below:
-            records = 3 * (capacity**2 - below**2) / (4 * k)
+            records = scans / rows * (capacity**2 - below**2) / 2
             reading += records * width / memory.speed
             below = capacity
-    distances = 3 * rows**2 / (4 * k)
+    distances = scans * rows / 2
     return max(reading, machine.counting(OPERATIONS_OF_A_DISTANCE * columns * distances))
 
 
@@ -79,6 +84,7 @@ MDAV = Kernel(
         Case("normal", 20_000, 8, k=50),
         Case("normal", 100_000, 8, k=5),
         Case("normal", 100_000, 8, k=50),
+        Case("normal", 1_000_000, 8, k=5),
         Case("normal", 20_000, 2, k=5),
         Case("microdata", 20_000, 8, k=5),
         Case("mixture", 20_000, 8, k=5),

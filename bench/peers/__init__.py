@@ -15,12 +15,24 @@ from importlib.metadata import version
 from types import ModuleType
 from typing import Any
 
-from bench.peers import anonypyx_package, numba_package, numpy_arrays, one_group, pure_python
+from bench.peers import (
+    anonypyx_package,
+    microagg1d_package,
+    microaggregation_package,
+    numba_package,
+    numpy_arrays,
+    one_group,
+    plain_mixture,
+    pure_python,
+    rapidfuzz_package,
+    scipy_package,
+    sklearn_package,
+)
 
 
 class Role(StrEnum):
     TRUTH = "truth"  # defines what is right
-    FLOOR = "floor"  # does nothing, and is right about nothing
+    FLOOR = "floor"  # does nothing, or something else, for its price: never compared
     PEER = "peer"  # must agree with the truth to be compared
 
 
@@ -52,5 +64,11 @@ PEERS = (
     Peer("one group", Role.FLOOR, one_group),
     Peer("numpy", Role.PEER, numpy_arrays, "numpy"),
     Peer("numba", Role.PEER, numba_package, "numba"),
+    Peer("scipy", Role.PEER, scipy_package, "scipy"),
+    Peer("scikit-learn", Role.PEER, sklearn_package, "scikit-learn"),
+    Peer("rapidfuzz", Role.PEER, rapidfuzz_package, "rapidfuzz"),
+    Peer("microaggregation", Role.PEER, microaggregation_package, "microaggregation"),
+    Peer("microagg1d", Role.PEER, microagg1d_package, "microagg1d"),
     Peer("anonypyx", Role.PEER, anonypyx_package, "anonypyx"),
+    Peer("plain mixture", Role.FLOOR, plain_mixture, "scikit-learn"),
 )

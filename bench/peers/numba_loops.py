@@ -56,6 +56,17 @@ def farthest(distances: Floats, rows: Labels, left: int) -> int:
 
 
 @compiled
+def nearest(distances: Floats, rows: Labels, left: int) -> int:
+    best = 0
+    reach = math.inf
+    for i in range(left):
+        distance = distances[i]
+        if distance <= reach and (distance < reach or rows[i] < rows[best]):
+            best, reach = i, distance
+    return best
+
+
+@compiled
 def with_nearest(
     distances: Floats, rows: Labels, left: int, place: int, members: Labels, reach: Floats
 ) -> None:
@@ -124,6 +135,104 @@ def mdav(columns: Floats, k: int, labels: Labels) -> None:
             left = remove(columns, distances, rows, left, members, totals)
     for i in range(left):
         labels[rows[i]] = group
+
+
+@compiled
+def npn_order(columns: Floats, order: Labels) -> None:
+    """Writes the path to the nearest point next; uses up `columns`, a copy of the attributes."""
+    attributes, left = columns.shape
+    rows = np.arange(left)
+    distances = np.empty(left)
+    point = np.empty(attributes)
+    for j in range(attributes):
+        point[j] = columns[j].sum() / left
+    squared_distances(columns, left, point, distances)
+    place = farthest(distances, rows, left)
+    for step in range(order.size):
+        order[step] = rows[place]
+        left -= 1
+        for j in range(attributes):
+            point[j] = columns[j, place]
+            columns[j, place] = columns[j, left]
+        rows[place] = rows[left]
+        squared_distances(columns, left, point, distances)
+        place = nearest(distances, rows, left)
+
+
+@compiled
+def sums_along(X: Floats, way: Labels, sums: Floats, squares: Floats) -> None:
+    """Sums of the attributes, and of their squares, over the first records of an order: `sums` has
+    a row for each number of records."""
+    for i in range(way.size):
+        total = 0.0
+        for j in range(X.shape[1]):
+            x = X[way[i], j]
+            sums[i + 1, j] = sums[i, j] + x
+            total += x * x
+        squares[i + 1] = squares[i] + total
+
+
+@compiled
+def cut_few(sums: Floats, squares: Floats, k: int, shortest: Floats, before: Labels) -> None:
+    """The best cut of ordered records: the shortest path over segments of k..2k-1. For small k.
+
+    Their costs are differences of sums over everything before: good enough for tables whose mean
+    is 0, and fastest.
+    """
+    for end in range(k, shortest.size):
+        for start in range(max(0, end - 2 * k + 1), end - k + 1):
+            of_sum = 0.0
+            for j in range(sums.shape[1]):
+                total = sums[end, j] - sums[start, j]
+                of_sum += total * total
+            cost = (squares[end] - squares[start]) - of_sum / (end - start)
+            if shortest[start] + cost <= shortest[end]:
+                shortest[end], before[end] = shortest[start] + cost, start
+
+
+@compiled
+def cut_many(columns: Floats, squares: Floats, k: int, shortest: Floats, before: Labels) -> None:
+    """The same for large k, many starts side by side: `columns` are the sums, turned."""
+    of_sums = np.empty(k)
+    for end in range(k, shortest.size):
+        first = max(0, end - 2 * k + 1)
+        starts = end - k + 1 - first
+        of_sums[:starts] = 0.0
+        for j in range(columns.shape[0]):
+            here, at = columns[j, first:], columns[j, end]
+            for i in range(starts):
+                total = at - here[i]
+                of_sums[i] += total * total
+        for i in range(starts):
+            cost = (squares[end] - squares[first + i]) - of_sums[i] / (end - first - i)
+            if shortest[first + i] + cost <= shortest[end]:
+                shortest[end], before[end] = shortest[first + i] + cost, first + i
+
+
+@compiled
+def cut_column(x: Floats, k: int, shortest: Floats, before: Labels) -> None:
+    """The best cut of sorted values. Groups are far narrower than the whole, so that sums over
+    everything before would not do: each segment grows backwards from the value it ends with."""
+    for end in range(k, shortest.size):
+        last = x[end - 1]
+        total, squares = 0.0, 0.0
+        for length in range(1, min(2 * k - 1, end) + 1):
+            y = x[end - length] - last
+            total += y
+            squares += y * y
+            if length >= k:
+                whole = shortest[end - length] + (squares - total * total / length)
+                if whole < shortest[end]:
+                    shortest[end], before[end] = whole, end - length
+
+
+@compiled
+def label_path(before: Labels, way: Labels, labels: Labels) -> None:
+    end, group = way.size, 0
+    while end > 0:
+        for place in range(before[end], end):
+            labels[way[place]] = group
+        end, group = before[end], group + 1
 
 
 @compiled

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from bench.kernel import Labels
+from bench.kernels.distances import Mixed
+from bench.kernels.reconstruct import PASSES
 from bench.problems import Floats
 
 COMPACTED = 16  # records are dropped when one in so many has a group
@@ -94,3 +99,42 @@ def standardize(X: Floats) -> Floats:
     deviation = np.sqrt(np.square(out).mean(axis=0))
     out /= np.where(deviation > 0, deviation, 1.0)
     return out
+
+
+def ild_euclidean(original: Floats, masked: Floats) -> float:
+    return 1.0 - _squares(masked) / _squares(original)
+
+
+def ild_discrete(original: Labels, masked: Labels) -> float:
+    return 1.0 - _different(masked[:, 0]) / _different(original[:, 0])
+
+
+def ild_mixed(original: Mixed, masked: Mixed) -> float:
+    losses = []
+    for name, before in original.columns.items():
+        amount = _squares if original.is_number(name) else _different
+        losses.append(1.0 - amount(masked.columns[name]) / amount(before))
+    return sum(losses) / len(losses)
+
+
+def _squares(values: Floats) -> float:
+    return float(np.square(values - values.mean(axis=0)).sum())
+
+
+def _different(values: NDArray[Any]) -> int:
+    """Ordered pairs of records with different values."""
+    counts = np.unique(values, return_counts=True)[1]
+    return len(values) ** 2 - int(counts @ counts)
+
+
+def bayes_passes(X: Floats, scale: float) -> Floats:
+    """The matrix of the channel, and two products with it a pass."""
+    cells = len(X) - 2
+    away = np.subtract.outer(np.arange(cells + 1) - 0.5, np.arange(float(cells))) / scale
+    below = np.where(away < 0.0, 0.5 * np.exp(-np.abs(away)), 1.0 - 0.5 * np.exp(-np.abs(away)))
+    ends = np.zeros((1, cells)), np.ones((1, cells))
+    matrix = np.diff(np.concatenate([ends[0], below, ends[1]]), axis=0)
+    p: Floats = np.full(cells, 1.0 / cells)
+    for _ in range(PASSES):
+        p = p * (matrix.T @ (X[:, 0] / (matrix @ p))) / X.sum()
+    return p

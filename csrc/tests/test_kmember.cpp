@@ -49,7 +49,7 @@ std::vector<std::int64_t> plain_kmember(const Data& data, std::size_t k) {
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   std::vector<double> before;
   for (std::size_t j = 0; j < unit.columns; ++j)
-    before.push_back(exact_mean(unit.table().column(j)).high);
+    before.push_back(exact_mean(unit.table().column(j), Level::baseline).high);
   const auto distance = [&](std::size_t row) {
     double sum = 0.0;
     for (std::size_t j = 0; j < unit.columns; ++j)

@@ -33,8 +33,8 @@ double double_sum(Table<double> x, Column<double> counts, double p, double power
   long double total = 0;
   for (std::size_t i = 0; i < x.rows(); ++i)
     for (std::size_t j = 0; j < x.rows(); ++j)
-      total += std::pow(distance(x, i, j, p), static_cast<long double>(power)) * counts[i] *
-               counts[j];
+      total +=
+          std::pow(distance(x, i, j, p), static_cast<long double>(power)) * counts[i] * counts[j];
   return static_cast<double>(total);
 }
 
@@ -62,7 +62,7 @@ void pairs_are_summed_as_defined_on_every_instruction_set() {
                                              : std::vector<std::size_t>{2, 17, 33};
   for (const std::size_t rows : sizes)
     for (const std::size_t columns : {1, 2, 5, 11})
-      for (const double p : {1.0, 1.5, 2.0, 3.0, 4.0, 40.0, infinity})
+      for (const double p : {1.0, 1.5, 2.0, 2.7, 3.0, 4.0, 40.0, infinity})
         for (const double power : {0.5, 1.0, 2.0, 3.0}) {
           const auto made = make(random, rows, columns);
           const auto table = made.data.table();
@@ -111,7 +111,7 @@ void extreme_scales_neither_overflow_nor_vanish() {
   for (const double scale : {1e-150, 1e-100, 1.0, 1e100, 1e140}) {
     const std::vector<double> values{1 * scale, 2 * scale, 4 * scale, 0, 0, 3 * scale};
     const Table<double> x(values.data(), 3, 2);
-    for (const double p : {1.0, 2.5, 3.0, 60.0, infinity})
+    for (const double p : {1.0, 2.5, 2.7, 3.0, 60.0, infinity})
       CHECK(close(sum_over_pairs(x, {}, p, 1.5, {1, best_level(), {}}),
                   double_sum(x, {std::vector<double>(3, 1.0).data(), 3}, p, 1.5)));
   }
@@ -124,7 +124,8 @@ void manhattan_by_splitting_is_manhattan_by_pairs() {
       for (int round = 0; round < 4; ++round) {
         const auto made = make(random, rows, columns);
         const auto table = made.data.table();
-        const double by_pairs = sum_over_pairs(table, made.weights(), 1.0, 2.0, {1, best_level(), {}});
+        const double by_pairs =
+            sum_over_pairs(table, made.weights(), 1.0, 2.0, {1, best_level(), {}});
         const double first = manhattan_squares(table, made.weights(), {1, Level::baseline, {}});
         CHECK(close(first, by_pairs));
         for (const Level level : levels())
@@ -145,8 +146,7 @@ void euclid_without_pairs_is_euclid_by_pairs() {
     for (std::size_t row = 0; row < rows; ++row)
       for (std::size_t j = 0; j < columns; ++j)
         by_row[row * columns + j] = made.data.table()(row, j);
-    const double expected =
-        sum_over_pairs(made.data.table(), {}, 2.0, 2.0, {1, best_level(), {}});
+    const double expected = sum_over_pairs(made.data.table(), {}, 2.0, 2.0, {1, best_level(), {}});
     const TableInPlace down{made.data.values.data(), rows, columns, 1, rows};
     const TableInPlace across{by_row.data(), rows, columns, columns, 1};
     const double first = euclidean_squares(down, {1, Level::baseline, {}});

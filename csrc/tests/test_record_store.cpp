@@ -99,6 +99,13 @@ void exercise(Random& random, const Data& data, Level level, std::size_t searche
     for (std::size_t i = 0; i < std::min(count, near.size()); ++i)
       expected.push_back(near[i].second);
     std::sort(expected.begin(), expected.end());
+    // Only those before some record, in the order of distances.
+    const auto& limit = near[random.below(near.size())];
+    std::vector<std::size_t> before;
+    for (std::size_t i = 0; i < std::min(count, near.size()) && near[i] < limit; ++i)
+      before.push_back(near[i].second);
+    std::sort(before.begin(), before.end());
+    CHECK(rows_of(store, store.nearest(point.data(), count, limit.first, limit.second)) == before);
     const auto places = store.nearest(point.data(), count);
     CHECK(rows_of(store, places) == expected);
     if (random.below(2) == 0) {

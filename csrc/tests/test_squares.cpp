@@ -14,6 +14,8 @@ using namespace tokumei;
 
 namespace {
 
+Run threads(unsigned count) { return {count, best_level(), {}}; }
+
 bool close(double a, double b) { return std::abs(a - b) <= 1e-12 * std::abs(b); }
 
 void within_and_between_make_the_total() {
@@ -28,13 +30,13 @@ void within_and_between_make_the_total() {
     std::vector<std::int64_t> labels(rows);
     for (auto& label : labels) label = static_cast<std::int64_t>(random.below(groups));
     const Column<std::int64_t> view{labels.data(), rows};
-    const double within = sse(near.table(), view, groups, 1);
-    const double total = sst(near.table(), 1);
-    CHECK(close(sse(far.table(), view, groups, 3), within));
-    CHECK(close(sst(far.table(), 3), total));
+    const double within = sse(near.table(), view, groups, Run{});
+    const double total = sst(near.table(), Run{});
+    CHECK(close(sse(far.table(), view, groups, threads(3)), within));
+    CHECK(close(sst(far.table(), threads(3)), total));
     std::vector<double> means(near.values.size());
-    aggregate_means(near.table(), view, groups, {means.data(), rows, columns}, 2);
-    const double between = sst({means.data(), rows, columns}, 1);
+    aggregate_means(near.table(), view, groups, {means.data(), rows, columns}, threads(2));
+    const double between = sst({means.data(), rows, columns}, Run{});
     CHECK(close(within + between, total));
   }
 }
@@ -43,11 +45,11 @@ void standardized_attributes_have_mean_zero_and_variance_one() {
   Random random(4);
   const auto data = make_data(random, 500, 3, 0, 1e9);
   std::vector<double> out(data.values.size());
-  standardize(data.table(), {out.data(), data.rows, data.columns}, 2);
+  standardize(data.table(), {out.data(), data.rows, data.columns}, threads(2));
   for (std::size_t j = 0; j < data.columns; ++j) {
     const Column<double> column{out.data() + j * data.rows, data.rows};
-    CHECK(std::abs(exact_mean(column).high) < 1e-15);
-    CHECK(close(sst({column.data(), data.rows, 1}, 1), 500.0));
+    CHECK(std::abs(exact_mean({column.data(), column.size()}, best_level()).high) < 1e-15);
+    CHECK(close(sst({column.data(), data.rows, 1}, Run{}), 500.0));
   }
 }
 

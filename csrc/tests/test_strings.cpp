@@ -36,8 +36,8 @@ std::size_t edits(const Text& a, const Text& b, bool swaps) {
       const std::size_t k = last_row[b[j - 1]], l = last_column;
       const bool same = a[i - 1] == b[j - 1];
       if (same) last_column = j;
-      table[i + 1][j + 1] = std::min({table[i][j] + (same ? 0 : 1), table[i + 1][j] + 1,
-                                      table[i][j + 1] + 1});
+      table[i + 1][j + 1] =
+          std::min({table[i][j] + (same ? 0 : 1), table[i + 1][j] + 1, table[i][j + 1] + 1});
       if (swaps)
         table[i + 1][j + 1] =
             std::min(table[i + 1][j + 1], table[k][l] + (i - k - 1) + 1 + (j - l - 1));
@@ -136,8 +136,9 @@ void distances_are_those_of_the_definition() {
   Random random(1);
   // Without vectors everything takes its time.
   const std::vector<std::size_t> lengths =
-      TOKUMEI_VECTOR_LANES ? std::vector<std::size_t>{0, 1, 5, 16, 17, 32, 33, 64, 65, 126, 127, 200}
-                           : std::vector<std::size_t>{0, 5, 17, 33, 65};
+      TOKUMEI_VECTOR_LANES
+          ? std::vector<std::size_t>{0, 1, 5, 16, 17, 32, 33, 64, 65, 126, 127, 200}
+          : std::vector<std::size_t>{0, 5, 17, 33, 65};
   for (const std::size_t longest : lengths)
     for (const std::size_t alphabet : {1, 3, 300}) {
       const std::size_t n = longest > 100 ? 8 : 40;

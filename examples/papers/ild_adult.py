@@ -98,31 +98,43 @@ def measure(numbers: np.ndarray, categories: np.ndarray, ks: range) -> dict[str,
 
 
 def draw(found: dict[str, dict[str, Losses]], ks: range, folder: Path) -> None:
-    """Six figures, one for each distance and partition, on common axes."""
+    """Six figures, one for each distance and partition, on common axes; and one of the totals."""
     import matplotlib as mpl
 
     mpl.use("svg")
     mpl.rcParams["svg.hashsalt"] = "tokumei"
+    mpl.rcParams["svg.fonttype"] = "none"
     import matplotlib.pyplot as plt
 
     folder.mkdir(parents=True, exist_ok=True)
     cases = [(name, partition) for name in found for partition in found[name]]
-    top = max(losses.total.max() for name in found for losses in found[name].values())
-    top = max(top, *(found[n][p].category.max() for n, p in cases))
-    top = max(top, *(found[n][p].number.max() for n, p in cases))
+    every = [(c.number, c.category, c.total) for each in found.values() for c in each.values()]
+    low, top = min(0.0, np.min(every)), np.max(every)
     for figure_number, (name, partition) in enumerate(cases, 1):
         losses = found[name][partition]
         figure, axes = plt.subplots(figsize=(5, 3.4))
         axes.plot(ks, losses.number, label=f"{NUMBER} (Euclid)", lw=1.2)
         axes.plot(ks, losses.category, label=f"{CATEGORY} ({name})", lw=1.2)
         axes.plot(ks, losses.total, label="both", color="black", lw=1.6)
-        axes.set(xlabel="k", ylabel="ILD", xlim=(0, ks[-1]), ylim=(min(0, axes.get_ylim()[0]), top))
+        axes.set(xlabel="k", ylabel="ILD", xlim=(0, ks[-1]), ylim=(low, top))
         axes.set_title(f"Figure 4.{figure_number}: ILD of {partition}, {name}", fontsize=10)
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(frameon=False, fontsize=8)
         figure.tight_layout()
         figure.savefig(folder / f"ild-adult-4.{figure_number}.svg", metadata={"Date": None})
         plt.close(figure)
+    figure, both = plt.subplots(1, 2, figsize=(8, 3.2), sharey=True)
+    for axes, (name, partitions) in zip(both, found.items(), strict=True):
+        for partition, losses in partitions.items():
+            axes.plot(ks, losses.total, label=partition)
+        axes.set_title(f"categories: {name}", fontsize=10)
+        axes.set(xlabel="k", xlim=(0, ks[-1]))
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.legend(frameon=False)
+    both[0].set_ylabel("ILD of both attributes")
+    figure.tight_layout()
+    figure.savefig(folder / "ild-adult.svg", metadata={"Date": None})
+    plt.close(figure)
 
 
 def show_table(found: dict[str, dict[str, Losses]], ks: range) -> None:
@@ -184,7 +196,7 @@ def main() -> int:
     found = measure(numbers, categories, ks)
     show_table(found, ks)
     draw(found, ks, words.folder)
-    print(f"\nsix figures for k = {ks[0]}..{ks[-1]} are in {words.folder}")
+    print(f"\nsix figures and their totals for k = {ks[0]}..{ks[-1]} are in {words.folder}")
     return 0 if conclude(found, ks) else 1
 
 

@@ -1,17 +1,19 @@
 """How low the loss of microaggregation goes, and how soon: the reference sets and a million rows.
 
     python examples/papers/lowest_loss.py sets [--data FOLDER] [--effort balanced best]
-    python examples/papers/lowest_loss.py time [--rows 1000000] [--figure FILE.svg]
+    python examples/papers/lowest_loss.py time [--rows 1000000]
+    python examples/papers/lowest_loss.py draw PRINTED --figure FILE.svg
 
-``sets`` prints 100 SSE/SST of MDAV and of `tokumei.refine` (mean and least of five seeds, seconds of
-one core) for Census, Tarragona and EIA beside the least values known to the authors. ``time`` draws
+``sets`` prints 100 SSE/SST of MDAV and of `tokumei.refine` (mean and least of five seeds, seconds
+of one core) for Census, Tarragona and EIA beside the least values known so far. ``time`` prints
 the loss over time, as a ratio to MDAV's, for two kinds of large tables: a mixture of fifty clouds,
-and two factors with half of the attributes log-normal.
+and two factors with half of the attributes log-normal. ``draw`` draws what ``time`` has printed.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -88,63 +90,65 @@ def sets(folder: Path, efforts: list[str]) -> Iterator[str]:
                 )
 
 
-def curve(name: str, rows: int) -> list[tuple[str, float, float]]:
+def curve(name: str, rows: int) -> Iterator[str]:
     """What was done, the seconds it took from nothing, the loss by MDAV's."""
     table = np.asfortranarray(tk.standardize(TABLES[name](rows, np.random.default_rng(0))))
     groups, seconds = timed(lambda: tk.mdav(table, 5, n_threads=1))
     floor = tk.loss.sse(table, groups)
-    points = [("mdav", seconds, 1.0)]
+
+    def line(done: str, seconds: float, groups: np.ndarray) -> str:
+        return f"{name:8s} {done:10s} {seconds:7.2f} s  {tk.loss.sse(table, groups) / floor:.4f}"
+
+    yield line("mdav", seconds, groups)
     start, begin = timed(lambda: tk.partition(table, 5, method="block_mdav", n_threads=1))
-    points.append(("block_mdav", begin, tk.loss.sse(table, start) / floor))
+    yield line("block_mdav", begin, start)
     for effort in EFFORTS:
         groups, seconds = timed(
             lambda effort=effort: tk.refine(table, start, 5, effort=effort, n_threads=1)
         )
-        points.append((str(effort), begin + seconds, tk.loss.sse(table, groups) / floor))
-    return points
+        yield line(str(effort), begin + seconds, groups)
 
 
-def draw(curves: dict[str, list[tuple[str, float, float]]], rows: int, path: Path) -> None:
+def draw(printed: Path, figure_path: Path) -> None:
     import matplotlib as mpl
 
     mpl.use("svg")
     mpl.rcParams["svg.hashsalt"] = "tokumei"
+    mpl.rcParams["svg.fonttype"] = "none"
     from matplotlib import pyplot as plt
 
+    points = [line.split() for line in printed.read_text(encoding="utf-8").splitlines()]
     figure, axes = plt.subplots(figsize=(6, 3.2), layout="constrained")
-    for name, points in curves.items():
-        _, seconds, ratios = zip(*points[1:], strict=True)
-        (line,) = axes.plot(seconds, ratios, marker="o", markersize=3, label=name)
-        axes.plot(points[0][1], 1.0, marker="x", color=line.get_color())
+    for name in TABLES:
+        mine = [(float(seconds), float(ratio)) for of, _, seconds, _, ratio in points if of == name]
+        mdav, *ours = mine
+        (curve_line,) = axes.plot(*zip(*ours, strict=True), marker="o", markersize=3, label=name)
+        axes.plot(*mdav, marker="x", color=curve_line.get_color())
     axes.axhline(1.0, color="0.7", linewidth=0.8, zorder=0)
-    axes.set(
-        xscale="log",
-        xlabel=f"seconds of one core, {rows:,} x 8, k = 5",
-        ylabel="loss, MDAV (x) = 1",
-    )
+    axes.set(xscale="log", xlabel="seconds of one core", ylabel="loss; 1 is MDAV's (x)")
     axes.legend(frameon=False)
-    figure.savefig(path, metadata={"Date": None})
+    figure.savefig(figure_path, metadata={"Date": None})
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("sets", "time"))
+    parser.add_argument("what", choices=("sets", "time", "draw"))
+    parser.add_argument("printed", type=Path, nargs="?")
     parser.add_argument("--data", type=Path, default=Path())
     parser.add_argument("--effort", nargs="+", default=["balanced"])
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--figure", type=Path)
     options = parser.parse_args()
-    if options.what == "sets":
-        for line in sets(options.data, options.effort):
-            print(line, flush=True)
+    if options.what == "draw":
+        if options.printed is None or options.figure is None:
+            parser.error("draw needs what was printed and --figure")
+        draw(options.printed, options.figure)
         return
-    curves = {}
-    for name in TABLES:
-        curves[name] = curve(name, options.rows)
-        for done, seconds, ratio in curves[name]:
-            print(f"{name:8s} {done:10s} {seconds:7.2f} s  {ratio:.4f}", flush=True)
-    if options.figure is not None:
-        draw(curves, options.rows, options.figure)
+    lines = [sets(options.data, options.effort)]
+    if options.what == "time":
+        lines = [curve(name, options.rows) for name in TABLES]
+    for line in itertools.chain(*lines):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,14 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tokumei import loss, microaggregation
-from tokumei.estimators import Microaggregator
+from tokumei import bounds, loss, microaggregation
+from tokumei.bounds import lower_bound
+from tokumei.estimators import (
+    LaplaceNoise,
+    Microaggregator,
+    RandomizedResponseNoise,
+    SquareWaveNoise,
+)
 from tokumei.machine import VERSION, show_config
 from tokumei.microaggregation import (
     aggregate,
@@ -25,22 +31,35 @@ __version__ = VERSION
 
 if TYPE_CHECKING:
     from tokumei import distances as distances
+    from tokumei import noise as noise
+    from tokumei import recode as recode
+    from tokumei import reconstruct as reconstruct
     from tokumei import release as release
+    from tokumei.recode import ShareRecoder
 
 __all__ = [
+    "LaplaceNoise",
     "Microaggregator",
+    "RandomizedResponseNoise",
+    "ShareRecoder",
+    "SquareWaveNoise",
     "aggregate",
+    "bounds",
     "cut",
     "distances",
     "flexdice_order",
     "grid_order",
     "loss",
+    "lower_bound",
     "mdav",
     "microaggregate",
     "microaggregation",
     "mil",
+    "noise",
     "npn_order",
     "partition",
+    "recode",
+    "reconstruct",
     "refine",
     "show_config",
     "standardize",
@@ -50,11 +69,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # Loaded when they are first asked for: the table layer, because it needs more than numpy, and
-    # the distances, because their many small classes take time to build.
-    if name in ("distances", "release"):
+    # Loaded when they are first asked for: the table layer, because it needs more than numpy, the
+    # others, because their many small classes take time to build.
+    if name in ("distances", "noise", "recode", "reconstruct", "release"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")
+    if name == "ShareRecoder":
+        from tokumei.recode import ShareRecoder
+
+        return ShareRecoder
     msg = f"module 'tokumei' has no attribute {name!r}"
     raise AttributeError(msg)

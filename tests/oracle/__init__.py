@@ -2,8 +2,11 @@
 
 Tests lean on it, benchmarks race against it. It uses Python's exact arithmetic where the library
 promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does not round at all.
+`oracle.mixtures` needs mpmath for its many digits and is imported by those who use it.
 """
 
+from .bounds import bargains, group_costs, groups_between, least_sse, relaxed_sse
+from .cells import bayes_pass, cell_loglik, point_matrix, smoothed, whole_matrix
 from .cuts import least_cut, least_univariate, mil, on_whole_numbers, partitions
 from .distances import (
     damerau_levenshtein,
@@ -37,6 +40,16 @@ from .losses import (
     ncp_of_groups,
     scaled_distance,
 )
+from .noise import (
+    chacha_block,
+    excluded_by_trailing_bits,
+    geometric_chances,
+    keystream,
+    linkage,
+    scattered,
+    shuffled,
+    two_sided_geometric,
+)
 from .orders import (
     Block,
     cells_of,
@@ -54,6 +67,7 @@ from .orders import (
     principal_axis,
     principal_order,
 )
+from .recoding import least_full_domain, share_groups, share_groups_of_tree
 from .records import (
     canonical,
     exact,
@@ -75,12 +89,14 @@ __all__ = [
     "absolute_deviations",
     "absolute_distances",
     "aggregate",
-    "assert_rules",
-    "far_from_table",
-    "weighted_squares",
     "ancestors",
+    "assert_rules",
+    "bargains",
+    "bayes_pass",
     "canonical",
+    "cell_loglik",
     "cells_of",
+    "chacha_block",
     "cm",
     "column_order",
     "correlations",
@@ -97,22 +113,31 @@ __all__ = [
     "exact_moments",
     "exact_sse",
     "exact_sst",
+    "excluded_by_trailing_bits",
+    "far_from_table",
     "farthest",
     "flexdice_graph",
     "flexdice_order",
+    "geometric_chances",
     "graph",
     "grid_order",
+    "group_costs",
+    "groups_between",
     "groups_of",
     "hamming",
     "hilbert_cells",
     "hilbert_order",
     "ild",
     "information",
+    "keystream",
     "kmember",
     "leaf_share",
     "least_cut",
+    "least_full_domain",
+    "least_sse",
     "least_univariate",
     "levenshtein",
+    "linkage",
     "links_of_the_next_layer",
     "mdav",
     "mean",
@@ -131,18 +156,28 @@ __all__ = [
     "partitions",
     "path_start",
     "place_on_hilbert_curve",
+    "point_matrix",
     "principal_axis",
     "principal_order",
     "product",
+    "relaxed_sse",
     "representative",
     "scaled_distance",
+    "scattered",
+    "share_groups",
+    "share_groups_of_tree",
     "shortest_paths",
+    "shuffled",
+    "smoothed",
     "squared_distances",
     "standardize",
     "tree",
+    "two_sided_geometric",
     "unit_ranges",
     "vmdav",
     "weighted_means",
+    "weighted_squares",
+    "whole_matrix",
     "widths_with",
     "with_nearest",
     "without",

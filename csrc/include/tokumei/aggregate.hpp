@@ -4,6 +4,7 @@
 // mean. Median: the middle value, of an even number of records the mean of the two middle ones. All
 // records of a group receive the same bits. Attributes are independent of one another and shared
 // among the threads. O(n d) for means, O(n d log(group size)) for medians.
+// Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +13,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "tokumei/columns.hpp"
 #include "tokumei/double_double.hpp"
 #include "tokumei/groups.hpp"
-#include "tokumei/team.hpp"
+#include "tokumei/run.hpp"
 #include "tokumei/views.hpp"
 
 namespace tokumei {
@@ -31,11 +33,10 @@ void spread(Column<std::int64_t> labels, OutColumn<double> target, Value&& value
 }  // namespace detail
 
 inline void aggregate_means(Table<double> x, Column<std::int64_t> labels, std::size_t groups,
-                            OutTable<double> out, unsigned n_threads) {
+                            OutTable<double> out, Run run) {
   const auto sizes = group_sizes(labels, groups);
-  Team team(n_threads);
-  team.each_block(x.columns(), [&](std::size_t j) {
-    const auto means = group_means(x.column(j), labels, sizes);
+  each_column(x, run, [&](std::size_t j, auto&& pause) {
+    const auto means = group_means(x.column(j), labels, sizes, pause);
     detail::spread(labels, out.column(j), [&](std::size_t group) { return means[group].high; });
   });
 }
@@ -43,16 +44,15 @@ inline void aggregate_means(Table<double> x, Column<std::int64_t> labels, std::s
 // weights: one a record, not negative, with a positive sum in each group that has records.
 inline void aggregate_weighted_means(Table<double> x, Column<std::int64_t> labels,
                                      Column<double> weights, std::size_t groups,
-                                     OutTable<double> out, unsigned n_threads) {
+                                     OutTable<double> out, Run run) {
   std::vector<DoubleDouble> total(groups);
   for (std::size_t row = 0; row < labels.size(); ++row)
     total[static_cast<std::size_t>(labels[row])].add(weights[row]);
   const auto sizes = group_sizes(labels, groups);
-  Team team(n_threads);
-  team.each_block(x.columns(), [&](std::size_t j) {
+  each_column(x, run, [&](std::size_t j, auto&& pause) {
     const auto column = x.column(j);
     // Around the plain mean the weighted deviations are small, and equal values stay equal.
-    const auto means = group_means(column, labels, sizes);
+    const auto means = group_means(column, labels, sizes, pause);
     std::vector<DoubleDouble> shift(groups);
     for (std::size_t row = 0; row < x.rows(); ++row) {
       const auto group = static_cast<std::size_t>(labels[row]);
@@ -68,13 +68,12 @@ inline void aggregate_weighted_means(Table<double> x, Column<std::int64_t> label
 }
 
 inline void aggregate_medians(Table<double> x, Column<std::int64_t> labels, std::size_t groups,
-                              OutTable<double> out, unsigned n_threads) {
+                              OutTable<double> out, Run run) {
   const auto sizes = group_sizes(labels, groups);
   std::vector<std::size_t> starts(groups + 1, 0);
   for (std::size_t group = 0; group < groups; ++group)
     starts[group + 1] = starts[group] + sizes[group];
-  Team team(n_threads);
-  team.each_block(x.columns(), [&](std::size_t j) {
+  each_column(x, run, [&](std::size_t j, auto&& pause) {
     const auto column = x.column(j);
     std::vector<double> values(x.rows());
     auto next = starts;
@@ -82,6 +81,7 @@ inline void aggregate_medians(Table<double> x, Column<std::int64_t> labels, std:
       values[next[static_cast<std::size_t>(labels[row])]++] = column[row];
     std::vector<double> medians(groups);
     for (std::size_t group = 0; group < groups; ++group) {
+      if (group % 1024 == 0) pause();
       if (sizes[group] == 0) continue;
       const auto begin = values.begin() + static_cast<std::ptrdiff_t>(starts[group]);
       const auto end = values.begin() + static_cast<std::ptrdiff_t>(starts[group + 1]);

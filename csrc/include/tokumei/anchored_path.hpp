@@ -25,7 +25,7 @@
 
 namespace tokumei {
 
-inline void anchored_path(Table<double> x, Column<std::int64_t> order, std::size_t k,
+inline void anchored_path(RecordTable<double> x, Column<std::int64_t> order, std::size_t k,
                           OutColumn<std::int64_t> previous, Team& team, Run& run) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr std::size_t tile_work = std::size_t{1} << 26;  // keeps Ctrl-C prompt

@@ -18,6 +18,7 @@
 #include <limits>
 #include <vector>
 
+#include "tokumei/anchored_shape.hpp"
 #include "tokumei/each_lane.hpp"
 #include "tokumei/instructions.hpp"
 
@@ -25,35 +26,12 @@ namespace tokumei {
 
 namespace detail {
 
-// `starts` starts from record 0, the ends after k, k + 1, ... records in whole lanes.
-struct AnchoredShape {
-  static constexpr std::size_t rows = 4;  // starts that are compared with an end at a time
-
-  std::size_t k;
-  std::size_t starts;
-  std::size_t ends;
-  std::size_t attributes;
-
-  std::size_t anchor() const { return starts - 1; }
-  std::size_t records() const { return padded(k + ends); }
-  std::size_t padded_starts() const { return (starts + rows - 1) / rows * rows; }
-};
-
-// From the anchor to one side, for each start or end: the sum of y (twice of it on the left, which
-// is what the cost asks for), the sum of |y|^2, and the squared length of the sum. Sums stand
-// attribute by attribute for `rows` starts or eight ends at a time.
-struct Side {
-  double* sum;
-  double* squares;
-  double* of_sum;
-};
-
 struct AnchoredSums {
   static constexpr std::size_t rows = AnchoredShape::rows;
 
   // y and squares are scratch for four attributes and for one.
-  TOKUMEI_HOT static void run(const double* const* columns, AnchoredShape shape, Side left,
-                              Side right, double* y, double* squares) {
+  TOKUMEI_HOT static void run(const double* const* columns, AnchoredShape shape, AnchoredSide left,
+                              AnchoredSide right, double* y, double* squares) {
     for (std::size_t t = 0; t < shape.records(); ++t) squares[t] = 0.0;
     for (std::size_t start = 0; start < shape.starts; ++start) left.of_sum[start] = 0.0;
     std::size_t j = 0;
@@ -83,8 +61,8 @@ struct AnchoredSums {
 
   template <std::size_t count>
   TOKUMEI_HOT static void attribute_block(const double* const* columns, std::size_t first,
-                                          AnchoredShape shape, Side left, Side right, double* y,
-                                          double* squares) {
+                                          AnchoredShape shape, AnchoredSide left,
+                                          AnchoredSide right, double* y, double* squares) {
     const std::size_t span = shape.records();
     for (std::size_t j = 0; j < count; ++j) {
       const double* x = columns[first + j];
@@ -130,9 +108,10 @@ struct AnchoredOffer {
   // shortest path to start r, best and from are those to the ends so far. share is 1/length by
   // length - k + 2 lane_count, and minus infinity where the length is not allowed: such a segment
   // costs infinity, or NaN, and loses either way.
-  TOKUMEI_HOT static void run(AnchoredShape shape, Side left, Side right, const double* share,
-                              const double* path, std::size_t first_start, double* best,
-                              std::int64_t* from, std::size_t first, std::size_t last) {
+  TOKUMEI_HOT static void run(AnchoredShape shape, AnchoredSide left, AnchoredSide right,
+                              const double* share, const double* path, std::size_t first_start,
+                              double* best, std::int64_t* from, std::size_t first,
+                              std::size_t last) {
     for (std::size_t block = first; block < last; ++block) {
       const std::size_t end = block * lane_count;
       const std::size_t r_begin = end + 1 > shape.k ? (end + 1 - shape.k) / rows * rows : 0;
@@ -239,8 +218,12 @@ class AnchoredSegments {
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
-  detail::Side left() { return {left_sum_.data(), left_squares_.data(), left_of_sum_.data()}; }
-  detail::Side right() { return {right_sum_.data(), right_squares_.data(), right_of_sum_.data()}; }
+  detail::AnchoredSide left() {
+    return {left_sum_.data(), left_squares_.data(), left_of_sum_.data()};
+  }
+  detail::AnchoredSide right() {
+    return {right_sum_.data(), right_squares_.data(), right_of_sum_.data()};
+  }
 
   detail::AnchoredShape shape_;
   std::vector<double> left_sum_, left_squares_, left_of_sum_;

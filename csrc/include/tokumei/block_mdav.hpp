@@ -30,9 +30,10 @@ inline void block_mdav(Table<double> x, std::size_t k, std::size_t block,
   std::iota(labels.data(), labels.data() + labels.size(), std::int64_t{0});
   const auto members = members_of(labels, x.rows());
   Team team(run.n_threads);
-  const GroupBlocks blocks(x, members, std::max(block, 4 * k), 0, team);
-  std::vector<std::vector<std::int64_t>> parts(blocks.count());
   Exit exit(run.watch, 0.0, 1);
+  const GroupBlocks blocks(x, members, std::max(block, 4 * k), 0, team,
+                           [&] { exit.pause(0.0); });
+  std::vector<std::vector<std::int64_t>> parts(blocks.count());
   exit.expect(blocks.count());
   team.each_block(blocks.count(), [&](std::size_t number) {
     exit.pause(0.0);

@@ -28,7 +28,7 @@
 
 namespace tokumei {
 
-inline void cut(Table<double> x, Column<std::int64_t> order, std::size_t k,
+inline void cut(RecordTable<double> x, Column<std::int64_t> order, std::size_t k,
                 OutColumn<std::int64_t> labels, Run run) {
   // Measured: below, growing segments one by one is faster than relating them to an anchor.
   constexpr std::size_t short_k = 16;

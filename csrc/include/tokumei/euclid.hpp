@@ -2,10 +2,12 @@
 //
 //   sum_ij |x_i - x_j|^2 = 2 n sum_i |x_i - mean|^2
 //
-// The table is read where it lies, row by row or column by column. Means have twice the precision
-// of a double, so the result is within 1e-13 of the exact one also for data far from zero. Blocks of
-// rows and eight lanes (row mod 8) fix the order of all sums: threads and instruction sets change no
-// bit. O(n d), two passes, no copy. Needs finite data whose squares are finite. Throws Interrupted.
+// The table is read once where it lies, row by row or column by column: each block of rows has its
+// own mean and its squares around that, and the squares of the blocks' means are added. Means have
+// twice the precision of a double, so the result is within 1e-13 of the exact one also for data far
+// from zero. Blocks and eight lanes (row mod 8) fix the order of all sums: threads and instruction
+// sets change no bit. O(n d), no copy. Needs finite data whose squares are finite. Throws
+// Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -38,8 +40,7 @@ struct BlockSum {
     constexpr std::size_t width = bytes / sizeof(double), parts = 8 / width;
     V high[parts] = {}, low[parts] = {};
     std::size_t row = 0;
-    for (; row + 8 <= rows; row += 8)
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < parts; ++k) {
+    for (; row + 8 <= rows; row += 8) TOKUMEI_UNROLL for (std::size_t k = 0; k < parts; ++k) {
         const V value = load<V>(x + row + k * width);
         const V sum = high[k] + value, shared = sum - high[k];
         low[k] = low[k] + ((high[k] - (sum - shared)) + (value - shared));
@@ -65,8 +66,7 @@ struct BlockSquares {
     constexpr std::size_t width = bytes / sizeof(double), parts = 8 / width;
     V sums[parts] = {};
     std::size_t row = 0;
-    for (; row + 8 <= rows; row += 8)
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < parts; ++k) {
+    for (; row + 8 <= rows; row += 8) TOKUMEI_UNROLL for (std::size_t k = 0; k < parts; ++k) {
         const V apart = (load<V>(x + row + k * width) - mean.high) - mean.low;
         sums[k] = sums[k] + apart * apart;
       }
@@ -80,59 +80,61 @@ struct BlockSquares {
   }
 };
 
-// work(block, column, values, rows) for every block of every column, its values side by side.
-template <class Work>
-void each_block_of_columns(const TableInPlace& x, Team& team, Run& run, double done, Work&& work) {
-  const std::size_t blocks = (x.rows + rows_of_a_block - 1) / rows_of_a_block;
-  const std::size_t round = std::max<std::size_t>(8, 1024 / x.columns);
-  for (std::size_t first = 0; first < blocks; first += round) {
-    run.watch.tick(done + 0.5 * static_cast<double>(first) / static_cast<double>(blocks));
-    team.each_block(std::min(round, blocks - first), [&](std::size_t number) {
-      const std::size_t begin = (first + number) * rows_of_a_block;
-      const std::size_t rows = std::min(rows_of_a_block, x.rows - begin);
-      std::vector<double> buffer(x.to_next_row == 1 ? 0 : rows);
-      for (std::size_t j = 0; j < x.columns; ++j) {
-        const double* values = x.data + begin * x.to_next_row + j * x.to_next_column;
-        if (x.to_next_row != 1) {
-          for (std::size_t i = 0; i < rows; ++i) buffer[i] = values[i * x.to_next_row];
-          values = buffer.data();
-        }
-        work(first + number, j, values, rows);
-      }
-    });
-  }
+// What a block of one column adds up to.
+struct BlockMoments {
+  DoubleDouble mean, squares;
+};
+
+inline BlockMoments moments_of_block(Level level, const double* values, std::size_t rows) {
+  DoubleDouble sum;
+  BlockMoments out;
+  dispatch_lanes<BlockSum>(level, values, rows, &sum);
+  out.mean = mean_of(sum, rows);
+  dispatch_lanes<BlockSquares>(level, values, rows, out.mean, &out.squares);
+  return out;
 }
 
 }  // namespace detail
 
 inline double euclidean_squares(const TableInPlace& x, Run run) {
+  constexpr std::size_t most = detail::rows_of_a_block;
+  const std::size_t blocks = (x.rows + most - 1) / most;
+  const std::size_t round = std::max<std::size_t>(8, 1024 / x.columns);
+  const auto rows_of = [&](std::size_t block) { return std::min(most, x.rows - block * most); };
   Team team(run.n_threads);
-  const std::size_t blocks =
-      (x.rows + detail::rows_of_a_block - 1) / detail::rows_of_a_block;
-  std::vector<DoubleDouble> parts(blocks * x.columns), means(x.columns);
-  detail::each_block_of_columns(
-      x, team, run, 0.0,
-      [&](std::size_t block, std::size_t j, const double* values, std::size_t rows) {
-        dispatch_lanes<detail::BlockSum>(run.level, values, rows, &parts[block * x.columns + j]);
-      });
-  for (std::size_t j = 0; j < x.columns; ++j) {
-    for (std::size_t block = 0; block < blocks; ++block) {
-      means[j].add(parts[block * x.columns + j].high);
-      means[j].add(parts[block * x.columns + j].low);
-    }
-    means[j] = mean_of(means[j], x.rows);
+  std::vector<detail::BlockMoments> moments(blocks * x.columns);
+  for (std::size_t first = 0; first < blocks; first += round) {
+    run.watch.tick(static_cast<double>(first) / static_cast<double>(blocks));
+    team.each_block(std::min(round, blocks - first), [&](std::size_t number) {
+      const std::size_t block = first + number, rows = rows_of(block);
+      std::vector<double> buffer(x.to_next_row == 1 ? 0 : rows);
+      for (std::size_t j = 0; j < x.columns; ++j) {
+        const double* values = x.data + block * most * x.to_next_row + j * x.to_next_column;
+        if (x.to_next_row != 1) {
+          for (std::size_t i = 0; i < rows; ++i) buffer[i] = values[i * x.to_next_row];
+          values = buffer.data();
+        }
+        moments[block * x.columns + j] = detail::moments_of_block(run.level, values, rows);
+      }
+    });
   }
-  std::fill(parts.begin(), parts.end(), DoubleDouble{});
-  detail::each_block_of_columns(
-      x, team, run, 0.5,
-      [&](std::size_t block, std::size_t j, const double* values, std::size_t rows) {
-        dispatch_lanes<detail::BlockSquares>(run.level, values, rows, means[j],
-                                             &parts[block * x.columns + j]);
-      });
   DoubleDouble total;
-  for (const auto& part : parts) {
-    total.add(part.high);
-    total.add(part.low);
+  for (std::size_t j = 0; j < x.columns; ++j) {
+    // The mean of the column, as the first block's mean and a mean of differences to it.
+    const auto of = [&](std::size_t block) { return moments[block * x.columns + j]; };
+    const auto from_first = [&](std::size_t block) {
+      return (of(block).mean.high - of(0).mean.high) + (of(block).mean.low - of(0).mean.low);
+    };
+    DoubleDouble shifts;
+    for (std::size_t block = 0; block < blocks; ++block)
+      shifts.add(static_cast<double>(rows_of(block)) * from_first(block));
+    const double shift = shifts.value() / static_cast<double>(x.rows);
+    for (std::size_t block = 0; block < blocks; ++block) {
+      const double apart = from_first(block) - shift;
+      total.add(of(block).squares.high);
+      total.add(of(block).squares.low);
+      total.add(static_cast<double>(rows_of(block)) * (apart * apart));
+    }
   }
   return 2.0 * static_cast<double>(x.rows) * total.value();
 }

@@ -5,11 +5,13 @@
 // block has at most so many records; each block's groups are then ordered by cutting on, down to
 // leaves of at most `leaf_records`, so that near ones stand near. Rounds differ in where they split: what was a border lies
 // inside a block next time. Ties: the lower group first. O(g log g d) for g groups; all blocks of
-// one depth are cut at once, by all threads.
+// one depth are cut at once, by all threads; each calls pause() every few milliseconds.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "tokumei/members.hpp"
@@ -21,12 +23,13 @@ namespace tokumei {
 class GroupBlocks {
  public:
   GroupBlocks(Table<double> x, const Members& members, std::size_t most_records, std::size_t round,
-              Team& team, std::size_t leaf_records = 0)
-      : members_(members), round_(round),
+              Team& team, std::function<void()> pause, std::size_t leaf_records = 0)
+      : members_(members), round_(round), pause_(std::move(pause)),
         centres_(x.columns(), std::vector<double>(members.groups())) {
     constexpr std::size_t stretch = 4096;
     const std::size_t stretches = (members.groups() + stretch - 1) / stretch;
     team.each_block(x.columns() * stretches, [&](std::size_t block) {
+      pause_();
       const auto column = x.column(block / stretches);
       auto& centres = centres_[block / stretches];
       const std::size_t begin = block % stretches * stretch;
@@ -73,10 +76,13 @@ class GroupBlocks {
     if (large.empty()) return false;
     const std::size_t axes = centres_.size();
     std::vector<double> spreads(large.size() * axes);
-    team.each_block(spreads.size(),
-                    [&](std::size_t i) { spreads[i] = spread(large[i / axes], i % axes); });
+    team.each_block(spreads.size(), [&](std::size_t i) {
+      pause_();
+      spreads[i] = spread(large[i / axes], i % axes);
+    });
     std::vector<std::size_t> middles(large.size());
     team.each_block(large.size(), [&](std::size_t i) {
+      pause_();
       const double* first = &spreads[i * axes];
       std::vector<std::size_t> widest(axes);
       for (std::size_t j = 0; j < axes; ++j) widest[j] = j;
@@ -134,6 +140,7 @@ class GroupBlocks {
 
   const Members& members_;
   std::size_t round_;
+  std::function<void()> pause_;
   std::vector<std::vector<double>> centres_;
   std::vector<std::size_t> order_, starts_, leaves_;
 };

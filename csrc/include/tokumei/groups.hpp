@@ -31,12 +31,17 @@ inline std::vector<std::size_t> group_sizes(Column<std::int64_t> labels, std::si
   return sizes;
 }
 
-// Mean of one attribute over each group, records taken in row order; of no record, 0. O(n).
-inline std::vector<DoubleDouble> group_means(Column<double> x, Column<std::int64_t> labels,
-                                             const std::vector<std::size_t>& sizes) {
+// Mean of one attribute over each group, records taken in row order; of no record, 0. Calls pause()
+// now and then. O(n).
+template <class Pause>
+std::vector<DoubleDouble> group_means(Column<double> x, Column<std::int64_t> labels,
+                                      const std::vector<std::size_t>& sizes, Pause&& pause) {
+  constexpr std::size_t stretch = std::size_t{1} << 14;
   std::vector<DoubleDouble> means(sizes.size());
-  for (std::size_t row = 0; row < x.size(); ++row)
+  for (std::size_t row = 0; row < x.size(); ++row) {
+    if (row % stretch == 0) pause();
     means[static_cast<std::size_t>(labels[row])].add(x[row]);
+  }
   for (std::size_t group = 0; group < sizes.size(); ++group)
     if (sizes[group] > 0) means[group] = mean_of(means[group], sizes[group]);
   return means;

@@ -13,9 +13,9 @@
 // Sums run from the first attribute to the last. The mean is the correctly rounded sum over the
 // count. Ties: the lowest row, or the group that has the lowest row. Sizes: k..2k-1.
 //
-// A group costs one scan, and some more where its records lie far apart: O(n^2 d / k) time for any
-// data, equal records too, at worst O(n^2 d); memory: two copies of the data and four numbers a
-// record. Needs 1 <= k <= n and finite data whose differences are finite. Throws Interrupted.
+// A record costs one search of box_store.hpp: O(n^2 d) time at worst, far less where a search has
+// little to look at, O(n d log n) for equal records; memory: a copy of the data and the store's.
+// Needs 1 <= k <= n and finite data whose differences are finite. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -23,11 +23,12 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "tokumei/box.hpp"
+#include "tokumei/box_store.hpp"
 #include "tokumei/groups.hpp"
-#include "tokumei/growing_group.hpp"
 #include "tokumei/run.hpp"
 #include "tokumei/squares.hpp"
 #include "tokumei/team.hpp"
@@ -52,9 +53,9 @@ inline std::vector<double> unit_ranges(Table<double> x, unsigned n_threads) {
   return unit;
 }
 
-inline std::vector<double> mean_of_all(Table<double> x) {
+inline std::vector<double> mean_of_all(Table<double> x, Level level) {
   std::vector<double> mean;
-  for (std::size_t j = 0; j < x.columns(); ++j) mean.push_back(exact_mean(x.column(j)).high);
+  for (std::size_t j = 0; j < x.columns(); ++j) mean.push_back(exact_mean(x.column(j), level).high);
   return mean;
 }
 
@@ -65,10 +66,11 @@ inline void join_cheapest(Table<double> x, std::size_t k, std::vector<Box>& boxe
   std::vector<std::size_t> lowest(boxes.size(), x.rows());
   for (std::size_t row = x.rows(); row-- > 0;)
     if (labels[row] >= 0) lowest[static_cast<std::size_t>(labels[row])] = row;
+  std::vector<double> point(x.columns());
   for (std::size_t row = 0; row < x.rows(); ++row) {
     if (labels[row] >= 0) continue;
     run.watch.tick(1.0);
-    const auto point = point_of(x, row);
+    for (std::size_t j = 0; j < x.columns(); ++j) point[j] = x(row, j);
     double least = std::numeric_limits<double>::infinity();
     std::size_t best = 0;
     for (std::size_t group = 0; group < boxes.size(); ++group) {
@@ -97,20 +99,26 @@ inline void kmember(Table<double> x, std::size_t k, OutColumn<std::int64_t> labe
   std::fill_n(labels.data(), labels.size(), std::int64_t{-1});
   const auto values = detail::unit_ranges(x, run.n_threads);
   const Table<double> unit(values.data(), x.rows(), x.columns());
-  GrowingGroup growing(unit, k, run);
+  BoxStore store(unit, x.rows(), run);
   std::vector<Box> boxes;
-  growing.start(detail::mean_of_all(unit));
-  while (growing.size() >= k) {
-    std::size_t row = growing.farthest();
-    growing.take(row);
-    growing.start(detail::point_of(unit, row));
-    labels[row] = static_cast<std::int64_t>(boxes.size());
+  auto point = detail::mean_of_all(unit, run.level);
+  const auto take = [&](std::size_t place) {
+    labels[store.row(place)] = static_cast<std::int64_t>(boxes.size());
+    point.assign(store.record(place), store.record(place) + unit.columns());
+    store.remove({&place, 1});
+  };
+  while (store.size() >= k) {
+    run.watch.tick(1.0 - static_cast<double>(store.size()) / static_cast<double>(x.rows()));
+    take(store.farthest(point.data()));
+    const auto seed = point;
+    Box box{seed, seed};
     for (std::size_t i = 1; i < k; ++i) {
-      row = growing.cheapest();
-      growing.join(row);
-      labels[row] = static_cast<std::int64_t>(boxes.size());
+      run.watch.tick(0.0);
+      take(store.cheapest(box));
+      box.hold(point.data());
     }
-    boxes.push_back(growing.box());
+    boxes.push_back(std::move(box));
+    point = seed;
   }
   detail::join_cheapest(unit, k, boxes, labels, run);
   renumber(labels);

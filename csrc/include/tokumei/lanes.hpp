@@ -9,7 +9,8 @@
 //
 // What such a body computes may not depend on `bytes`: every level gives the same bits. Lanes never
 // cross a real function call: whatever takes or returns them is TOKUMEI_HOT. Compilers without
-// vector extensions get the same lanes as a plain array (TOKUMEI_PLAIN_LANES asks for it).
+// vector extensions get the same lanes as a plain array (TOKUMEI_PLAIN_LANES asks for it), and one
+// register width for all levels.
 #pragma once
 
 #include <bit>
@@ -177,7 +178,7 @@ TOKUMEI_HOT V smaller(V a, V b) {
 
 // Bytes of a register at that level.
 inline std::size_t register_bytes([[maybe_unused]] Level level) {
-#if TOKUMEI_HAS_LEVELS
+#if TOKUMEI_HAS_LEVELS && TOKUMEI_VECTOR_LANES
   if (level == Level::avx512) return 64;
   if (level == Level::avx2) return 32;
 #endif
@@ -186,7 +187,7 @@ inline std::size_t register_bytes([[maybe_unused]] Level level) {
 
 template <template <std::size_t bytes> class Body, class... Args>
 auto dispatch_lanes([[maybe_unused]] Level level, Args... args) {
-#if TOKUMEI_HAS_LEVELS
+#if TOKUMEI_HAS_LEVELS && TOKUMEI_VECTOR_LANES
   if (level == Level::avx512) return detail::on_avx512<Body<64>>(args...);
   if (level == Level::avx2) return detail::on_avx2<Body<32>>(args...);
 #endif

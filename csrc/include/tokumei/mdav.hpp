@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "tokumei/bulk_sum.hpp"
 #include "tokumei/exact_sum.hpp"
 #include "tokumei/groups.hpp"
 #include "tokumei/record_store.hpp"
@@ -32,7 +33,7 @@ class Remaining {
   Remaining(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
       : labels_(labels), store_(x, 2 * x.rows() / k, run), sums_(x.columns()), mean_(x.columns()) {
     for (std::size_t j = 0; j < x.columns(); ++j) {
-      for (const double value : x.column(j)) sums_[j].add(value);
+      add_column(sums_[j], x.column(j), run.level);
       run.watch.tick(0.0);
     }
   }

@@ -103,9 +103,9 @@ class Intervals {
 
 // Borders of stretches with the groups' sizes, in the order of their means.
 inline std::vector<std::size_t> nodes_by_mean(Column<double> x, Column<std::int64_t> labels,
-                                              std::size_t groups) {
+                                              std::size_t groups, Watch& watch) {
   const auto sizes = group_sizes(labels, groups);
-  const auto means = group_means(x, labels, sizes);
+  const auto means = group_means(x, labels, sizes, [&] { watch.tick(0.0); });
   std::vector<std::size_t> order(groups);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -125,7 +125,8 @@ inline MilCounts mil(Column<double> x, Column<std::int64_t> labels, std::size_t 
   const auto order = sorted_order(x, reinterpret_cast<std::uint64_t*>(improved.data()), run);
   Scratch<double> values(x.size());
   for (std::size_t place = 0; place < x.size(); ++place) values[place] = x[order[place]];
-  detail::Intervals intervals(values.data(), detail::nodes_by_mean(x, labels, groups), k);
+  detail::Intervals intervals(values.data(), detail::nodes_by_mean(x, labels, groups, run.watch),
+                              k);
   for (bool moved = true; moved;) {
     moved = false;
     for (std::size_t lower = 0; lower + 1 < intervals.groups(); ++lower) {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tokumei/bulk_sum.hpp"
 #include "tokumei/exact_sum.hpp"
 #include "tokumei/record_store.hpp"
 #include "tokumei/run.hpp"
@@ -23,7 +24,7 @@ inline void npn_order(Table<double> x, OutColumn<std::int64_t> order, Run run) {
   std::vector<double> here(x.columns());
   for (std::size_t j = 0; j < x.columns(); ++j) {
     ExactSum sum;
-    for (const double value : x.column(j)) sum.add(value);
+    add_column(sum, x.column(j), run.level);
     here[j] = sum.value() / static_cast<double>(x.rows());
     run.watch.tick(0.0);
   }

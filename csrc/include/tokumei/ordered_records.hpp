@@ -27,7 +27,7 @@ namespace tokumei {
 
 class OrderedRecords {
  public:
-  OrderedRecords(Table<double> x, Column<std::int64_t> order, std::size_t reach, Team& team)
+  OrderedRecords(RecordTable<double> x, Column<std::int64_t> order, std::size_t reach, Team& team)
       : x_(x), order_(order), team_(team), reach_(reach), room_(reach + std::min(x.rows(), stock)),
         data_(room_ * x.columns()), columns_(x.columns()) {}
 
@@ -44,7 +44,8 @@ class OrderedRecords {
  private:
   static constexpr std::size_t stock = 8192;
   static constexpr std::size_t block = 1024;
-  static constexpr std::size_t values_ahead = 128;
+  static constexpr std::size_t lines_ahead = 128;
+  static constexpr std::size_t values_in_a_line = 8;
 
   // Keeps the places from `first` on that are here already and adds those that there is room for,
   // but none after the last record that nobody asks for.
@@ -68,18 +69,25 @@ class OrderedRecords {
 
   void read(std::ptrdiff_t begin, std::ptrdiff_t end) {
     const auto n = static_cast<std::ptrdiff_t>(x_.rows());
-    const auto ahead = static_cast<std::ptrdiff_t>(1 + values_ahead / columns_.size());
+    const std::size_t step = x_.column_step();
+    // Values of a record that lie side by side are in one cache line or in few.
+    const std::size_t in_a_line = std::max<std::size_t>(1, values_in_a_line / step);
+    const std::size_t lines = (columns_.size() + in_a_line - 1) / in_a_line;
+    const auto ahead = static_cast<std::ptrdiff_t>(1 + lines_ahead / lines);
     for (std::ptrdiff_t place = begin; place < end; ++place) {
-      double* record = data_.data() + (place - begin_);
+      double* out = data_.data() + (place - begin_);
       if (place < 0 || place >= n) {
-        for (std::size_t j = 0; j < columns_.size(); ++j) record[j * room_] = 0.0;
+        for (std::size_t j = 0; j < columns_.size(); ++j) out[j * room_] = 0.0;
         continue;
       }
-      if (place + ahead < n)
-        for (std::size_t j = 0; j < columns_.size(); ++j)
-          TOKUMEI_FETCH(x_.column(j).data() + row(place + ahead));
-      const std::size_t here = row(place);
-      for (std::size_t j = 0; j < columns_.size(); ++j) record[j * room_] = x_(here, j);
+      if (place + ahead < n) {
+        const double* const later = x_.record(row(place + ahead));
+        for (std::size_t line = 0; line < lines; ++line)
+          TOKUMEI_FETCH(later + line * in_a_line * step);
+        TOKUMEI_FETCH(later + (columns_.size() - 1) * step);  // lines begin where they like
+      }
+      const double* const record = x_.record(row(place));
+      for (std::size_t j = 0; j < columns_.size(); ++j) out[j * room_] = record[j * step];
     }
   }
 
@@ -87,7 +95,7 @@ class OrderedRecords {
     return static_cast<std::size_t>(order_[static_cast<std::size_t>(place)]);
   }
 
-  Table<double> x_;
+  RecordTable<double> x_;
   Column<std::int64_t> order_;
   Team& team_;
   std::size_t reach_;

@@ -53,6 +53,9 @@ inline PairKernel pair_kernel(double p, double power) {
     if (power == 2.0) return sum_block<PowersOfSums<TakeLargest, Square>>;
     return sum_block<PowersOfSums<TakeLargest, AnyPower>>;
   }
+  if (p <= largest_moderate_p)
+    return 2.0 * p == std::floor(2.0 * p) ? sum_block<ModerateMinkowski<true>>
+                                          : sum_block<ModerateMinkowski<false>>;
   return sum_block<AnyMinkowski>;
 }
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "tokumei/bulk_sum.hpp"
 #include "tokumei/distance.hpp"
 #include "tokumei/exact_sum.hpp"
 #include "tokumei/run.hpp"
@@ -19,11 +20,11 @@
 
 namespace tokumei {
 
-inline std::vector<double> mean_record(Table<double> x, Team& team, Watch& watch) {
+inline std::vector<double> mean_record(Table<double> x, Team& team, Level level, Watch& watch) {
   std::vector<double> mean(x.columns());
   each_watched_block(team, watch, x.columns(), 1, [&](std::size_t j) {
     ExactSum sum;
-    for (const double value : x.column(j)) sum.add(value);
+    add_column(sum, x.column(j), level);
     mean[j] = sum.value() / static_cast<double>(x.rows());
   });
   return mean;
@@ -37,7 +38,7 @@ inline std::size_t farthest_from_mean(Table<double> x, Run& run) {
     std::size_t row = 0;
   };
   Team team(run.n_threads);
-  const auto mean = mean_record(x, team, run.watch);
+  const auto mean = mean_record(x, team, run.level, run.watch);
   std::vector<const double*> columns;
   for (std::size_t j = 0; j < x.columns(); ++j) columns.push_back(x.column(j).data());
   std::vector<Far> farthest((x.rows() + scan_block - 1) / scan_block);

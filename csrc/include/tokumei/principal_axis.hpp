@@ -138,7 +138,7 @@ inline std::vector<double> largest_eigenvector(SquareMatrix a, Run& run) {
 inline PrincipalAxis principal_axis(Table<double> x, Run& run) {
   Team team(run.n_threads);
   PrincipalAxis axis;
-  axis.mean = mean_record(x, team, run.watch);
+  axis.mean = mean_record(x, team, run.level, run.watch);
   const double largest = detail::largest_deviation(x, axis.mean, team);
   if (largest > 0.0) axis.scale = std::ldexp(1.0, std::min(1000, -std::ilogb(largest)));
   axis.direction = detail::largest_eigenvector(detail::scatter(x, axis, team, run), run);

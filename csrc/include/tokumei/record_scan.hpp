@@ -1,8 +1,8 @@
-// A scan of blocks of records: keeps the best by search_aim.hpp, of equals the lowest row.
+// A scan of blocks of records: keeps the best for an aim, of equals the lowest row.
 //
-// Leaves and records are screened in float32 with the margins of frame.hpp; what passes is measured
-// exactly. A limit says what is still of interest: it starts where enough records are known to be
-// (find_limit) and follows the worst of the best.
+// Leaves and records are screened in float32 with the margins of the aim's frame; what passes is
+// measured exactly. A limit says what is still of interest: it starts where enough records are
+// known to be (find_limit) and follows the worst of the best.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,9 @@
 #include <vector>
 
 #include "tokumei/box_tree.hpp"
-#include "tokumei/frame.hpp"
 #include "tokumei/instructions.hpp"
 #include "tokumei/lines.hpp"
 #include "tokumei/record_blocks.hpp"
-#include "tokumei/search_aim.hpp"
 #include "tokumei/sixteen.hpp"
 
 namespace tokumei::detail {
@@ -32,19 +30,19 @@ struct Found {
   }
 };
 
-template <Side side>
+template <class Aim>
 class RecordScan {
  public:
   // Borrows the records and the aim.
-  RecordScan(const RecordBlocks& records, const Aim<side>& aim)
-      : records_(records), aim_(aim), frames_(sixteen * records.width), room_(records.width) {}
+  RecordScan(const RecordBlocks& records, const Aim& aim)
+      : records_(records), aim_(aim), frames_(sixteen * aim.room()), room_(aim.room()) {}
 
-  // Forgets what was found; from now on `wanted` records are, without a limit.
-  void begin(std::size_t wanted) {
+  // Forgets what was found; from now on `wanted` records are that `limit` and `last` allow.
+  void begin(std::size_t wanted, double limit, std::size_t last) {
     wanted_ = wanted;
     best_.clear();
-    limit_ = infinite;
-    last_ = no_row;
+    limit_ = limit;
+    last_ = last;
     visited_ = 0;
   }
 
@@ -68,7 +66,7 @@ class RecordScan {
   }
 
   // Sets a limit that enough records of the most promising leaves keep, unless the group is too
-  // poor. Returns the blocks it took them from.
+  // poor or the limit already as low. Returns the blocks it took them from.
   TOKUMEI_HOT unsigned find_limit(std::size_t group, const double* bounds) {
     double open_bounds[sixteen];
     std::copy_n(bounds, sixteen, open_bounds);
@@ -77,11 +75,11 @@ class RecordScan {
     unsigned taken = 0;
     for (;;) {
       const unsigned member = least_of(open_bounds);
-      if (!(open_bounds[member] < infinite)) return all_members;
+      if (!(open_bounds[member] < infinite)) return all_sixteen;
       open_bounds[member] = infinite;
       taken |= 1U << member;
       const std::size_t block = group * sixteen + member;
-      const Frame frame(records_.scales[block], records_.attributes);
+      const auto frame = aim_.frame(block);
       float gaps[sixteen], distances[sixteen];
       aim_.enter(block, frames_.data());
       aim_.find_leaves(block, frame, infinite, frames_.data(), room_.data(), gaps);
@@ -89,16 +87,18 @@ class RecordScan {
         const unsigned leaf = least_of(gaps);
         if (!(gaps[leaf] < no_code)) break;
         gaps[leaf] = no_code;
-        record_distances(codes_of(block * sixteen + leaf), frames_.data(), records_.width,
-                         distances);
+        aim_.measure_codes(codes_of(block * sixteen + leaf), frames_.data(), distances);
         const auto found = static_cast<std::size_t>(
             std::popcount(where_floats([&](std::size_t i) { return distances[i] < no_code; })));
         if (found == 0) continue;
         const std::size_t rank = count == 0 ? std::min(found, wanted_) : found;
-        limit = std::max(limit, Aim<side>::limit(frame, ranked(distances, rank)));
+        limit = std::max(limit, Aim::limit(frame, ranked(distances, rank)));
         count += found;
         if (count < wanted_) continue;
-        limit_ = limit;
+        if (limit < limit_) {
+          limit_ = limit;
+          last_ = no_row;
+        }
         return taken;
       }
     }
@@ -118,11 +118,11 @@ class RecordScan {
       const auto member = static_cast<std::uint32_t>(std::countr_zero(members));
       const std::size_t block = group * sixteen + member;
       if (!promises(bounds[member], records_.tree[0].lowest[block])) continue;
-      const Frame frame(records_.scales[block], records_.attributes);
-      float* point = frames_.data() + entered * records_.width;
+      const auto frame = aim_.frame(block);
+      float* point = frames_.data() + entered * aim_.room();
       aim_.enter(block, point);
       unsigned found = aim_.find_leaves(block, frame, limit_, point, room_.data(), gaps);
-      edges[entered] = Aim<side>::edge(frame, limit_);
+      edges[entered] = Aim::edge(frame, limit_);
       entered_bounds[entered] = bounds[member];
       const std::uint32_t first_leaf = entered * numbers + member * std::uint32_t{sixteen};
       const auto next_leaf = [&] {
@@ -147,10 +147,9 @@ class RecordScan {
         const std::uint32_t bit = 1U << at;
         const float edge = edges[leaf / numbers];
         float distances[sixteen];
-        record_distances(codes_of(group * numbers + leaf % numbers),
-                         frames_.data() + leaf / numbers * records_.width, records_.width,
-                         distances);
-        TOKUMEI_SIXTEEN(i) hits[i] |= Aim<side>::passes(distances[i], edge) ? bit : 0U;
+        aim_.measure_codes(codes_of(group * numbers + leaf % numbers),
+                           frames_.data() + leaf / numbers * aim_.room(), distances);
+        TOKUMEI_SIXTEEN(i) hits[i] |= Aim::passes(distances[i], edge) ? bit : 0U;
       }
       unsigned hit = where_floats([&](std::size_t i) { return hits[i] != 0; });
       for (; hit != 0; hit &= hit - 1) {
@@ -165,7 +164,6 @@ class RecordScan {
   }
 
  private:
-  static constexpr unsigned all_members = Aim<side>::all_members;
   static constexpr float no_code = std::numeric_limits<float>::infinity();
 
   // The n-th best of sixteen distances; NaN is none of them.
@@ -174,11 +172,11 @@ class RecordScan {
     TOKUMEI_SIXTEEN(i) rank[i] = 0;
     for (std::size_t other = 0; other < sixteen; ++other) {
       const float with = distances[other];
-      TOKUMEI_SIXTEEN(i) rank[i] += Aim<side>::passes(with, distances[i]) ? 1U : 0U;
+      TOKUMEI_SIXTEEN(i) rank[i] += Aim::passes(with, distances[i]) ? 1U : 0U;
     }
-    float best = side == Side::farthest ? -1.0F : no_code;
+    float best = Aim::far ? -1.0F : no_code;
     for (std::size_t i = 0; i < sixteen; ++i)
-      if (rank[i] >= n && Aim<side>::passes(distances[i], best)) best = distances[i];
+      if (rank[i] >= n && Aim::passes(distances[i], best)) best = distances[i];
     return best;
   }
 
@@ -208,7 +206,7 @@ class RecordScan {
   }
 
   const RecordBlocks& records_;
-  const Aim<side>& aim_;
+  const Aim& aim_;
   Lines<float> frames_;  // the point in the frames of some blocks
   Lines<float> room_;
   std::size_t wanted_ = 0;

@@ -1,4 +1,5 @@
-// Exact search among records in blocks: the best by search_aim.hpp, of equals the lowest row.
+// Exact search among records in blocks: the best for an aim, of equals the lowest row. Aims are
+// those of search_aim.hpp and width_aim.hpp.
 //
 // The walk goes down to the most promising block, takes from its leaves a limit that enough records
 // keep, and then scans whatever may hold a record within the limit, nearest relatives of that block
@@ -14,22 +15,23 @@
 #include "tokumei/instructions.hpp"
 #include "tokumei/record_blocks.hpp"
 #include "tokumei/record_scan.hpp"
-#include "tokumei/search_aim.hpp"
 #include "tokumei/sixteen.hpp"
 
 namespace tokumei::detail {
 
-template <Side side>
+template <class Aim>
 class Search {
  public:
   // Borrows the records.
   explicit Search(const RecordBlocks& records)
       : records_(records), aim_(records), scan_(records, aim_) {}
 
-  // The best `wanted` records, or all if there are fewer, in no particular order.
-  const std::vector<Found>& run(const double* point, std::size_t wanted, Level level) {
-    aim_.set(point);
-    scan_.begin(std::min(wanted, records_.size));
+  // The best `wanted` records, or all if there are fewer, in no particular order. Only those with a
+  // score below `limit`, or with that score and a row below `last`.
+  const std::vector<Found>& run(const double* question, std::size_t wanted, Level level,
+                                double limit = infinite, std::size_t last = no_row) {
+    aim_.set(question);
+    scan_.begin(std::min(wanted, records_.size), limit, last);
     if (records_.size > 0 && wanted > 0) dispatch<Walk>(level, this);
     return scan_.best();
   }
@@ -38,7 +40,6 @@ class Search {
   std::size_t visited() const { return scan_.visited(); }
 
  private:
-  static constexpr unsigned all_members = Aim<side>::all_members;
   static constexpr std::size_t most_height = 16;
 
   struct Walk {
@@ -62,13 +63,14 @@ class Search {
     std::size_t open = 0, group = 0;
     for (std::size_t height = tree.height(); height-- > 0;) {
       aim_.find_bounds(height, group, path[height]);
+      const unsigned next = least_of(path[height]);
+      if (scan_.within_limit(path[height]) == 0) break;
       if (height > 0) {
-        const unsigned next = least_of(path[height]);
-        steps[open++] = {-infinite, 0, group, height, all_members & ~(1U << next), true};
+        steps[open++] = {-infinite, 0, group, height, all_sixteen & ~(1U << next), true};
         group = group * sixteen + next;
       } else {
         const unsigned first = scan_.find_limit(group, path[0]);
-        steps[open++] = {-infinite, 0, group, 0, all_members & ~first, true};
+        steps[open++] = {-infinite, 0, group, 0, all_sixteen & ~first, true};
         steps[open++] = {-infinite, 0, group, 0, first, true};
       }
     }
@@ -83,19 +85,20 @@ class Search {
         scan_.scan(step.group, bounds, members);
         continue;
       }
-      for (unsigned rest = members; rest != 0; rest &= rest - 1) {
-        const auto member = static_cast<std::size_t>(std::countr_zero(rest));
+      // The first is opened last and looked into next: of equal records it has the lowest rows.
+      for (unsigned rest = members; rest != 0; rest = std::bit_floor(rest) ^ rest) {
+        const auto member = static_cast<std::size_t>(std::bit_width(rest)) - 1;
         const std::size_t node = step.group * sixteen + member;
         steps[open++] = {bounds[member], tree[step.height].lowest[node],
                          node,           step.height - 1,
-                         all_members,    false};
+                         all_sixteen,    false};
       }
     }
   }
 
   const RecordBlocks& records_;
-  Aim<side> aim_;
-  RecordScan<side> scan_;
+  Aim aim_;
+  RecordScan<Aim> scan_;
 };
 
 }  // namespace tokumei::detail

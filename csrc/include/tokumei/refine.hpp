@@ -99,7 +99,7 @@ std::size_t refine_blocks(Table<double> x, OutColumn<std::int64_t> labels, std::
                           Level level) {
   const auto members = members_of(labels, groups);
   const GroupBlocks blocks(x, members, block_records(x.rows(), wish.k), round, team,
-                           leaf_records);
+                           [&] { exit.pause(0.0); }, leaf_records);
   exit.expect(blocks.count());
   std::vector<std::size_t> formed(blocks.count());
   team.each_block(blocks.count(), [&](std::size_t block) {

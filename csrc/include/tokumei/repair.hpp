@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "tokumei/exit.hpp"
 #include "tokumei/group_blocks.hpp"
 #include "tokumei/group_rules.hpp"
 #include "tokumei/members.hpp"
@@ -126,14 +127,13 @@ inline std::size_t repair(Table<double> x, OutColumn<std::int64_t> labels, std::
   Team team(run.n_threads);
   for (const bool whole : {false, true}) {
     const auto members = members_of(labels, groups);
-    const GroupBlocks blocks(x, members, whole ? labels.size() : block_records, 0, team);
+    Exit exit(run.watch, 0.0, 1);
+    const auto pause = [&] { exit.pause(0.0); };
+    const GroupBlocks blocks(x, members, whole ? labels.size() : block_records, 0, team, pause);
     std::vector<detail::Merging> merged;
     for (std::size_t block = 0; block < blocks.count(); ++block)
       merged.emplace_back(x, members, blocks.groups(block), blocks.size(block), rules);
-    if (whole)
-      merged[0].run([&] { run.watch.tick(0.0); });
-    else
-      team.each_block(blocks.count(), [&](std::size_t block) { merged[block].run([] {}); });
+    team.each_block(blocks.count(), [&](std::size_t block) { merged[block].run(pause); });
     groups = 0;
     for (const auto& block : merged)
       block.each([&](const std::vector<std::size_t>& rows) {

@@ -28,12 +28,11 @@ namespace tokumei::detail {
 enum class Side { nearest, farthest };
 
 template <Side side>
-class Aim {
+class DistanceAim {
  public:
   static constexpr bool far = side == Side::farthest;
-  static constexpr unsigned all_members = (1U << sixteen) - 1;
 
-  explicit Aim(const RecordBlocks& records)
+  explicit DistanceAim(const RecordBlocks& records)
       : records_(records), point_(records.width, 0.0), direction_(records.width, 0.0) {}
 
   // From now on this is the point. The records need an anchor if the farthest are looked for.
@@ -44,6 +43,12 @@ class Aim {
       for (std::size_t j = 0; j < records_.attributes; ++j)
         direction_[j] = away_ > 0.0 ? (point_[j] - records_.anchor[j]) / away_ : 0.0;
     }
+  }
+
+  // Numbers that a question takes in the frame of a block.
+  std::size_t room() const { return records_.width; }
+  Frame frame(std::size_t block) const {
+    return Frame(records_.scales[block], records_.attributes);
   }
 
   double score(std::size_t place) const {
@@ -125,6 +130,10 @@ class Aim {
         return wide_gaps[i] <= frame.wide_code_within((share * leaf_reach[i] + rest) * t);
       });
     }
+  }
+
+  TOKUMEI_HOT void measure_codes(const float* codes, const float* point, float* out) const {
+    record_distances(codes, point, records_.width, out);
   }
 
   // Records with scores up to `limit` have codes that pass this edge.

@@ -30,6 +30,8 @@ inline constexpr std::size_t sixteen = 16;
 
 namespace detail {
 
+inline constexpr unsigned all_sixteen = (1U << sixteen) - 1;
+
 inline std::size_t whole_quads(std::size_t attributes) { return (attributes + 3) / 4 * 4; }
 
 // out[i] = term(0, i) + term(1, i) + ... + term(width - 1, i), for terms that are not negative.

@@ -4,7 +4,7 @@
 // means of twice the precision and their squares are summed without rounding: within 1e-12 of the
 // exact value, also for data offset by 1e9, and the same bits for any number of threads and any
 // order of the records (for SSE: of the groups; within a group the order of the records stays that
-// of the rows). O(n d).
+// of the rows). O(n d). Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -13,26 +13,21 @@
 #include <cstdint>
 #include <vector>
 
+#include "tokumei/bulk_sum.hpp"
+#include "tokumei/columns.hpp"
 #include "tokumei/double_double.hpp"
 #include "tokumei/exact_sum.hpp"
 #include "tokumei/groups.hpp"
-#include "tokumei/team.hpp"
+#include "tokumei/instructions.hpp"
+#include "tokumei/run.hpp"
 #include "tokumei/views.hpp"
 
 namespace tokumei {
 
-// The sum of f(row) over 0..rows-1, rounded once.
-template <class Term>
-double exact_sum(std::size_t rows, Term&& term) {
-  ExactSum sum;
-  for (std::size_t row = 0; row < rows; ++row) sum.add(term(row));
-  return sum.value();
-}
-
 // The mean of one attribute; it does not depend on the order of the records.
-inline DoubleDouble exact_mean(Column<double> x) {
+inline DoubleDouble exact_mean(Column<double> x, Level level) {
   ExactSum sum;
-  for (const double value : x) sum.add(value);
+  add_column(sum, x, level);
   const double count = static_cast<double>(x.size());
   const double mean = sum.value() / count;
   return {mean, sum.rest(mean, x.size()) / count};
@@ -41,6 +36,67 @@ inline DoubleDouble exact_mean(Column<double> x) {
 inline double square(double x) { return x * x; }
 
 namespace detail {
+
+// out[i] = ((x[i] - high) - low)^2
+struct SquaredDeviations {
+  TOKUMEI_HOT static void run(const double* x, std::size_t count, double high, double low,
+                              double* out) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const double by = (x[i] - high) - low;
+      out[i] = by * by;
+    }
+  }
+};
+
+// out[i] = ((x[i] - high) - low) / unit
+struct Standardized {
+  TOKUMEI_HOT static void run(const double* x, std::size_t count, double high, double low,
+                              double unit, double* out) {
+    for (std::size_t i = 0; i < count; ++i) out[i] = ((x[i] - high) - low) / unit;
+  }
+};
+
+struct Range {
+  double least, most;
+};
+
+// The least and the most of a column that is not empty.
+template <std::size_t bytes>
+struct RangeOf {
+  TOKUMEI_HOT static Range run(const double* x, std::size_t count) {
+    using V = Lanes<double, bytes>;
+    constexpr std::size_t width = bytes / sizeof(double), registers = 8 / width;
+    V least[registers], most[registers];
+    for (std::size_t k = 0; k < registers; ++k) least[k] = most[k] = spread<V>(x[0]);
+    std::size_t i = 0;
+    for (; i + 8 <= count; i += 8) TOKUMEI_UNROLL for (std::size_t k = 0; k < registers; ++k) {
+        const V value = load<V>(x + i + k * width);
+        least[k] = smaller(value, least[k]);
+        most[k] = larger(value, most[k]);
+      }
+    Range range{x[0], x[0]};
+    const auto hold = [&](double value) {
+      range.least = value < range.least ? value : range.least;
+      range.most = value > range.most ? value : range.most;
+    };
+    for (std::size_t k = 0; k < registers; ++k)
+      for (std::size_t lane = 0; lane < width; ++lane) {
+        hold(least[k][lane]);
+        hold(most[k][lane]);
+      }
+    for (; i < count; ++i) hold(x[i]);
+    return range;
+  }
+};
+
+// The sum of squared deviations from a mean, rounded once.
+inline double sum_of_squares(Column<double> x, const DoubleDouble& mean, Level level) {
+  ExactSum sum;
+  add_terms(sum, x.size(), level, [&](std::size_t begin, std::size_t count, double* out) {
+    dispatch<SquaredDeviations>(level, x.data() + begin, count, mean.high, mean.low, out);
+  });
+  return sum.value();
+}
 
 inline double in_column_order(const std::vector<double>& parts) {
   DoubleDouble total;
@@ -51,56 +107,62 @@ inline double in_column_order(const std::vector<double>& parts) {
 }  // namespace detail
 
 // SSE of the groups.
-inline double sse(Table<double> x, Column<std::int64_t> labels, std::size_t groups,
-                  unsigned n_threads) {
+inline double sse(Table<double> x, Column<std::int64_t> labels, std::size_t groups, Run run) {
   const auto sizes = group_sizes(labels, groups);
   std::vector<double> parts(x.columns());
-  Team team(n_threads);
-  team.each_block(x.columns(), [&](std::size_t j) {
+  each_column(x, run, [&](std::size_t j, auto&& pause) {
     const auto column = x.column(j);
-    const auto means = group_means(column, labels, sizes);
-    parts[j] = exact_sum(x.rows(), [&](std::size_t row) {
-      return square(deviation(column[row], means[static_cast<std::size_t>(labels[row])]));
+    const auto means = group_means(column, labels, sizes, pause);
+    ExactSum sum;
+    add_terms(sum, x.rows(), run.level, [&](std::size_t begin, std::size_t count, double* out) {
+      pause();
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto group = static_cast<std::size_t>(labels[begin + i]);
+        out[i] = square(deviation(column[begin + i], means[group]));
+      }
     });
+    parts[j] = sum.value();
   });
   return detail::in_column_order(parts);
 }
 
 // SST, the SSE of one group that holds all records.
-inline double sst(Table<double> x, unsigned n_threads) {
+inline double sst(Table<double> x, Run run) {
   std::vector<double> parts(x.columns());
-  Team team(n_threads);
-  team.each_block(x.columns(), [&](std::size_t j) {
+  each_column(x, run, [&](std::size_t j, auto&&) {
     const auto column = x.column(j);
-    const auto mean = exact_mean(column);
-    parts[j] =
-        exact_sum(x.rows(), [&](std::size_t row) { return square(deviation(column[row], mean)); });
+    parts[j] = detail::sum_of_squares(column, exact_mean(column, run.level), run.level);
   });
   return detail::in_column_order(parts);
 }
 
 // Mean 0 and standard deviation 1 (divisor n) for each attribute; a constant attribute becomes 0.
 // Values too large or too small to be squared are scaled by a power of two first, which is exact.
-inline void standardize(Table<double> x, OutTable<double> out, unsigned n_threads) {
-  Team team(n_threads);
-  team.each_block(x.columns(), [&](std::size_t j) {
+inline void standardize(Table<double> x, OutTable<double> out, Run run) {
+  each_column(x, run, [&](std::size_t j, auto&& pause) {
     const auto source = x.column(j);
     const auto target = out.column(j);
-    const auto [least, most] = std::minmax_element(source.begin(), source.end());
-    if (*least == *most) {
+    const auto [least, most] =
+        dispatch_lanes<detail::RangeOf>(run.level, source.data(), source.size());
+    if (least == most) {
       std::fill_n(target.data(), x.rows(), 0.0);
       return;
     }
-    const double largest = std::max(std::abs(*least), std::abs(*most));
+    const double largest = std::max(std::abs(least), std::abs(most));
     const double scale = largest > 0x1p+400 ? 0x1p-600 : largest < 0x1p-400 ? 0x1p+600 : 1.0;
-    for (std::size_t row = 0; row < x.rows(); ++row) target[row] = source[row] * scale;
-    const auto mean = exact_mean(target);
+    Column<double> scaled = source;
+    if (scale != 1.0) {
+      for (std::size_t row = 0; row < x.rows(); ++row) target[row] = source[row] * scale;
+      scaled = {target.data(), target.size()};
+    }
+    pause();
+    const auto mean = exact_mean(scaled, run.level);
+    pause();
     const double variance =
-        exact_sum(x.rows(), [&](std::size_t row) { return square(deviation(target[row], mean)); }) /
-        static_cast<double>(x.rows());
-    const double deviation_unit = std::sqrt(variance);
-    for (std::size_t row = 0; row < x.rows(); ++row)
-      target[row] = deviation(target[row], mean) / deviation_unit;
+        detail::sum_of_squares(scaled, mean, run.level) / static_cast<double>(x.rows());
+    pause();
+    dispatch<detail::Standardized>(run.level, scaled.data(), scaled.size(), mean.high, mean.low,
+                                   std::sqrt(variance), target.data());
   });
 }
 

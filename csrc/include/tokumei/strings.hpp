@@ -149,9 +149,9 @@ inline void add_batch(ExactSum& sum, const Batch& batch, StringPower power) {
 
 // sum_i sum_j c_i c_j d(s_i, s_j)^power over all ordered pairs. The kernel gives the distances:
 // Kernel::batch_end(level, strings, begin) says where the batch that begins there ends,
-// Kernel::meet(level, batch) makes its comparisons, Kernel::work(length) is about the cycles that one
-// string takes against a batch. u^2 / 2 comparisons for u strings, memory for the strings and a few
-// batches. Throws Interrupted.
+// Kernel::meet(level, batch) makes its comparisons, Kernel::work(length) is about the cycles that
+// one string takes against a batch. u^2 / 2 comparisons for u strings, memory for the strings and a
+// few batches. Throws Interrupted.
 template <class Kernel>
 double sum_over_strings(const Strings& given, StringPower power, Run run) {
   const detail::SortedStrings strings(given);

@@ -11,40 +11,94 @@
 // rounded sums over counts. Ties: the lowest row, or the group that has the lowest row. Sizes:
 // k..2k-1, and k-1 more at most where the last records join. gamma = 0: k, and likewise.
 //
-// O(n^2 d) time, O(n^2 d / k) for gamma = 0, about n d for equal records; memory: one copy of the
-// data and five numbers a record. Needs 1 <= k <= n, gamma >= 0 and finite data, the squares of all
-// finite. Throws Interrupted.
+// O(n) searches of record_store.hpp: O(n^2 d) time at worst, far less where a search has little to
+// look at, O(n d log n) for equal records; its memory. Needs 1 <= k <= n, gamma >= 0 and finite
+// data, the squares of all finite. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "tokumei/distance.hpp"
 #include "tokumei/exact_sum.hpp"
 #include "tokumei/groups.hpp"
 #include "tokumei/neighbourhood.hpp"
+#include "tokumei/path_start.hpp"
+#include "tokumei/record_store.hpp"
 #include "tokumei/run.hpp"
+#include "tokumei/team.hpp"
 #include "tokumei/views.hpp"
 
 namespace tokumei {
 
 namespace detail {
 
-// Adds to a group of k records those that are nearer to it than to the rest, up to 2k-1 in all.
-inline void extend(std::vector<std::size_t>& group, std::size_t k, double gamma,
-                   Neighbourhood& neighbourhood) {
-  neighbourhood.start_group();
-  while (group.size() < 2 * k - 1 && neighbourhood.size() > 0) {
-    const auto e = neighbourhood.nearest_to_group(group);
-    const auto other = neighbourhood.nearest(e.row, 1);
-    if (!other.empty() && !(e.distance < gamma * gamma * other.front().distance)) return;
-    group.push_back(e.row);
-    neighbourhood.take(e.row);
+// The records not yet in a group, and the group under way.
+class Growing {
+ public:
+  Growing(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
+      : labels_(labels), watch_(run.watch), all_(x.rows()), attributes_(x.columns()),
+        store_(x, 3 * (x.rows() / k), run), near_group_(store_, x.columns(), run.watch) {
+    Team team(run.n_threads);
+    centre_ = mean_record(x, team, run.level, run.watch);
   }
-}
+
+  std::size_t size() const { return store_.size(); }
+
+  // A group of the record farthest from the centre and the k-1 nearest to it.
+  void start(std::size_t k) {
+    watch_.tick(1.0 - static_cast<double>(size()) / static_cast<double>(all_));
+    near_group_.clear();
+    const std::size_t r = store_.farthest_from_centre(centre_.data());
+    seed_.assign(store_.record(r), store_.record(r) + attributes_);
+    near_group_.add(seed_.data());
+    take({&r, 1});
+    const auto places = store_.nearest(seed_.data(), k - 1);
+    for (const std::size_t place : places) near_group_.add(store_.record(place));
+    take(places);
+    grouped_ = k;
+  }
+
+  // Adds records to the group, up to `most` in all, that are nearer to it than to the rest.
+  void extend(std::size_t most, double gamma) {
+    while (grouped_ < most && size() > 0) {
+      const auto e = near_group_.nearest();
+      const auto other = near_group_.nearest_to(e.place);
+      if (size() > 1 && !(e.distance < gamma * gamma * other.distance)) return;
+      near_group_.add(store_.record(e.place), other);
+      take({&e.place, 1});
+      ++grouped_;
+    }
+  }
+
+  void close() { ++group_; }
+
+  std::size_t groups() const { return static_cast<std::size_t>(group_); }
+
+ private:
+  void take(std::span<const std::size_t> places) {
+    for (const std::size_t place : places) {
+      labels_[store_.row(place)] = group_;
+      near_group_.forget(store_.row(place));
+    }
+    if (store_.remove(places)) near_group_.forget_places();
+  }
+
+  OutColumn<std::int64_t> labels_;
+  Watch& watch_;
+  std::size_t all_;
+  std::size_t attributes_;
+  RecordStore store_;
+  Neighbourhood near_group_;
+  std::vector<double> centre_;
+  std::vector<double> seed_;
+  std::size_t grouped_ = 0;
+  std::int64_t group_ = 0;
+};
 
 // The rows of each group; label -1 is no group.
 inline std::vector<std::vector<std::size_t>> rows_of_groups(Column<std::int64_t> labels,
@@ -98,27 +152,13 @@ inline void vmdav(Table<double> x, std::size_t k, double gamma, OutColumn<std::i
     return;
   }
   std::fill_n(labels.data(), labels.size(), std::int64_t{-1});
-  Neighbourhood neighbourhood(x, run);
-  std::size_t groups = 0;
-  while (neighbourhood.size() >= k) {
-    const std::size_t r = neighbourhood.farthest_from_centre();
-    neighbourhood.take(r);
-    std::vector<std::size_t> group{r};
-    const auto near = neighbourhood.nearest(r, k + 1);
-    for (std::size_t i = 0; i + 1 < k; ++i) {
-      group.push_back(near[i].row);
-      neighbourhood.take(near[i].row);
-    }
-    // Where r has two equals more than the group holds, both distances are 0 and nobody joins.
-    const bool among_equals =
-        near.size() == k + 1 && std::all_of(near.begin(), near.end(), [&](const Neighbour& other) {
-          return neighbourhood.equal(r, other.row);
-        });
-    if (gamma > 0.0 && !among_equals) detail::extend(group, k, gamma, neighbourhood);
-    for (const std::size_t row : group) labels[row] = static_cast<std::int64_t>(groups);
-    ++groups;
+  detail::Growing growing(x, k, labels, run);
+  while (growing.size() >= k) {
+    growing.start(k);
+    if (gamma > 0.0) growing.extend(2 * k - 1, gamma);
+    growing.close();
   }
-  detail::join_nearest_means(x, groups, labels, run);
+  detail::join_nearest_means(x, growing.groups(), labels, run);
   renumber(labels);
 }
 

@@ -6,6 +6,14 @@ rule and counts; it never holds a value of the data.
 """
 
 from tokumei._check.kinds import LARGEST, Callback, Floats, Labels
+from tokumei._check.noise import (
+    above_zero,
+    bounds,
+    edges,
+    population,
+    transitions,
+    within,
+)
 from tokumei._check.rows import (
     codes,
     flags,
@@ -18,7 +26,7 @@ from tokumei._check.rows import (
     ranked,
     weights,
 )
-from tokumei._check.running import generator, run, seed, threads
+from tokumei._check.running import generator, run, seed, threads, until
 from tokumei._check.scalars import (
     at_least,
     between,
@@ -29,6 +37,7 @@ from tokumei._check.scalars import (
     instance,
     number,
     one_of,
+    share_or_none,
     whole,
 )
 from tokumei._check.tables import column, column_major, table, table_in_place
@@ -38,11 +47,14 @@ __all__ = [
     "Callback",
     "Floats",
     "Labels",
+    "above_zero",
     "at_least",
     "between",
+    "bounds",
     "codes",
     "column",
     "column_major",
+    "edges",
     "flag",
     "flags",
     "gamma",
@@ -56,14 +68,19 @@ __all__ = [
     "one_of",
     "per_axis",
     "permutation",
+    "population",
     "positive",
     "probabilities",
     "ranked",
     "run",
     "seed",
+    "share_or_none",
     "table",
     "table_in_place",
     "threads",
+    "transitions",
+    "until",
     "weights",
     "whole",
+    "within",
 ]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import time
 
 import numpy as np
 
 from tokumei import machine
 from tokumei._check.kinds import Callback
-from tokumei._check.scalars import whole
+from tokumei._check.scalars import number, whole
 
 
 def threads(n_threads: int | None) -> int:
@@ -30,6 +31,25 @@ def run(n_threads: int | None, callback: Callback | None) -> tuple[int, int, Cal
         msg = f"callback must be callable with the share done, got {type(callback).__name__}"
         raise TypeError(msg)
     return threads(n_threads), machine.level(os.environ), callback
+
+
+def until(callback: Callback | None, time_limit: float | None) -> Callback | None:
+    """The callback of work that ends, by StopIteration, after so many seconds."""
+    if time_limit is None:
+        return callback
+    seconds = number(time_limit, "time_limit")
+    if seconds <= 0:
+        msg = f"time_limit must be positive, got {time_limit}"
+        raise ValueError(msg)
+    end = time.monotonic() + seconds
+
+    def tell(share: float) -> None:
+        if callback is not None:
+            callback(share)
+        if time.monotonic() >= end:
+            raise StopIteration
+
+    return tell
 
 
 def seed(random_state: int | np.random.Generator | None) -> int:

@@ -109,3 +109,12 @@ def instance(value: object, kind: type, name: str) -> None:
     else:
         msg = f"{name} must be of kind {kind.__name__}, got {type(value).__name__}"
     raise TypeError(msg)
+
+
+def share_or_none(value: float, name: str) -> float:
+    """A share that may be none at all: at least 0 and below 1."""
+    value = number(value, name)
+    if not 0.0 <= value < 1.0:
+        msg = f"{name} must be at least 0 and below 1, got {value}"
+        raise ValueError(msg)
+    return value

@@ -10,6 +10,9 @@ cdef extern from "tokumei/views.hpp" namespace "tokumei" nogil:
         Table()
         Table(const T*, size_t, size_t)
 
+    cdef cppclass RecordTable[T]:
+        RecordTable(const T*, size_t, size_t, bint)
+
     cdef cppclass OutColumn[T]:
         OutColumn()
         OutColumn(T*, size_t)

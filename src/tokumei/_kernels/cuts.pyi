@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 def cut(
     x: NDArray[np.float64],
+    row_after_row: bool,
     order: NDArray[np.int64],
     k: int,
     labels: NDArray[np.int64],

@@ -3,12 +3,12 @@ from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t, uint64_t
 
 from tokumei._kernels.borders cimport (
-    Column, OutColumn, Run, Table, python_run, raise_in_python,
+    Column, OutColumn, RecordTable, Run, python_run, raise_in_python,
 )
 
 cdef extern from "tokumei/cut.hpp" namespace "tokumei" nogil:
     void _cut "tokumei::cut"(
-        Table[double], Column[int64_t], size_t, OutColumn[int64_t], Run,
+        RecordTable[double], Column[int64_t], size_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/univariate.hpp" namespace "tokumei" nogil:
@@ -27,7 +27,8 @@ cdef extern from "tokumei/mil.hpp" namespace "tokumei" nogil:
 
 
 def cut(
-    const double[::1, :] x,  # IN
+    const double[:, :] x,  # IN: column after column or row after row
+    bint row_after_row,
     const int64_t[::1] order,  # IN
     size_t k,
     int64_t[::1] labels,  # OUT
@@ -38,7 +39,7 @@ def cut(
     cdef Run run = python_run(n_threads, level, <PyObject*> callback)
     with nogil:
         _cut(
-            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
+            RecordTable[double](&x[0, 0], x.shape[0], x.shape[1], row_after_row),
             Column[int64_t](&order[0], order.shape[0]),
             k,
             OutColumn[int64_t](&labels[0], labels.shape[0]),

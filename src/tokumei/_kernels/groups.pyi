@@ -43,6 +43,8 @@ def aggregate_means(
     groups: int,
     out: NDArray[np.float64],
     n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
 ) -> None: ...
 def aggregate_weighted_means(
     x: NDArray[np.float64],
@@ -51,6 +53,8 @@ def aggregate_weighted_means(
     groups: int,
     out: NDArray[np.float64],
     n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
 ) -> None: ...
 def aggregate_medians(
     x: NDArray[np.float64],
@@ -58,4 +62,6 @@ def aggregate_medians(
     groups: int,
     out: NDArray[np.float64],
     n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
 ) -> None: ...

@@ -29,13 +29,13 @@ cdef extern from "tokumei/mondrian.hpp" namespace "tokumei" nogil:
 
 cdef extern from "tokumei/aggregate.hpp" namespace "tokumei" nogil:
     void _aggregate_means "tokumei::aggregate_means"(
-        Table[double], Column[int64_t], size_t, OutTable[double], unsigned,
+        Table[double], Column[int64_t], size_t, OutTable[double], Run,
     ) except +raise_in_python
     void _aggregate_weighted_means "tokumei::aggregate_weighted_means"(
-        Table[double], Column[int64_t], Column[double], size_t, OutTable[double], unsigned,
+        Table[double], Column[int64_t], Column[double], size_t, OutTable[double], Run,
     ) except +raise_in_python
     void _aggregate_medians "tokumei::aggregate_medians"(
-        Table[double], Column[int64_t], size_t, OutTable[double], unsigned,
+        Table[double], Column[int64_t], size_t, OutTable[double], Run,
     ) except +raise_in_python
 
 
@@ -121,14 +121,17 @@ def aggregate_means(
     size_t groups,
     double[::1, :] out,  # OUT
     unsigned n_threads,
+    int level,
+    object callback,
 ):
+    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
     with nogil:
         _aggregate_means(
             Table[double](&x[0, 0], x.shape[0], x.shape[1]),
             Column[int64_t](&labels[0], labels.shape[0]),
             groups,
             OutTable[double](&out[0, 0], out.shape[0], out.shape[1]),
-            n_threads,
+            run,
         )
 
 
@@ -139,7 +142,10 @@ def aggregate_weighted_means(
     size_t groups,
     double[::1, :] out,  # OUT
     unsigned n_threads,
+    int level,
+    object callback,
 ):
+    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
     with nogil:
         _aggregate_weighted_means(
             Table[double](&x[0, 0], x.shape[0], x.shape[1]),
@@ -147,7 +153,7 @@ def aggregate_weighted_means(
             Column[double](&weights[0], weights.shape[0]),
             groups,
             OutTable[double](&out[0, 0], out.shape[0], out.shape[1]),
-            n_threads,
+            run,
         )
 
 
@@ -157,12 +163,15 @@ def aggregate_medians(
     size_t groups,
     double[::1, :] out,  # OUT
     unsigned n_threads,
+    int level,
+    object callback,
 ):
+    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
     with nogil:
         _aggregate_medians(
             Table[double](&x[0, 0], x.shape[0], x.shape[1]),
             Column[int64_t](&labels[0], labels.shape[0]),
             groups,
             OutTable[double](&out[0, 0], out.shape[0], out.shape[1]),
-            n_threads,
+            run,
         )

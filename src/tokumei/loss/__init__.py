@@ -6,6 +6,7 @@ question:
 =================================================  ==============================================
 How far did numbers move, as a share of all        `sse`, `sst`, `ilssdm`
 there was to lose?
+How far is that from the least possible?           `gap`
 The same for anything that has a distance?         `information`, `ild`
 How far did each number move, in its own units?    `il1s`
 Do means, variances, correlations still hold?      `moments`
@@ -17,6 +18,7 @@ Do attributes still hang together?                 `cramers_v`, `cramers_matrix`
 How wide are intervals, sets and tree nodes?       `ncp`
 How large are the groups?                          `dm`
 Do groups still tell classes apart?                `cm`
+How much worse do models predict from it?          `model`
 All of it, for a person to read?                   `compare`
 =================================================  ==============================================
 
@@ -42,11 +44,16 @@ if TYPE_CHECKING:
     from tokumei.loss.comparison import AttributeLoss, Comparison
     from tokumei.loss.estimates import Estimate
     from tokumei.loss.information_amount import information
+    from tokumei.loss.model_loss import ModelLoss, ModelRow
+    from tokumei.loss.modelling import model
+    from tokumei.loss.optimality import gap
 
 __all__ = [
     "AttributeLoss",
     "Comparison",
     "Estimate",
+    "ModelLoss",
+    "ModelRow",
     "Moments",
     "cm",
     "compare",
@@ -57,10 +64,12 @@ __all__ = [
     "dm",
     "ebil",
     "entropy",
+    "gap",
     "il1s",
     "ild",
     "ilssdm",
     "information",
+    "model",
     "moments",
     "ncp",
     "sse",
@@ -73,9 +82,13 @@ _HOMES = {
     "AttributeLoss": "comparison",
     "Comparison": "comparison",
     "Estimate": "estimates",
+    "ModelLoss": "model_loss",
+    "ModelRow": "model_loss",
     "compare": "comparing",
+    "gap": "optimality",
     "ild": "by_distance",
     "information": "information_amount",
+    "model": "modelling",
 }
 
 

@@ -7,6 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokumei import _check
+from tokumei.distances.categories import Discrete, Ordinal
+from tokumei.distances.distance import Distance
+from tokumei.distances.numeric import Euclidean
+from tokumei.loss.amounts import amount
 from tokumei.loss.categories import ranks
 from tokumei.loss.columns import numbers, shared
 from tokumei.loss.comparison import AttributeLoss, Comparison
@@ -14,6 +18,7 @@ from tokumei.loss.measures import (
     OF_CATEGORIES,
     OF_NUMBERS,
     TOTALS,
+    Amounts,
     Attributes,
     Categories,
     Measure,
@@ -37,16 +42,17 @@ def compare(
     *,
     kinds: Mapping[Any, str] | None = None,
     orders: Mapping[Any, Sequence[Any]] | None = None,
+    distances: Mapping[Any, Distance] | None = None,
     max_order: int = 2,
     smallest: int = 10,
 ) -> Comparison:
     """Compare a table with what is published of it: losses by attribute and in total.
 
-    Numbers are compared by the share of their squared deviations that was lost, IL1s, and changes
-    of mean and variance; categories by how many changed (and how far, where an order is given), the
-    loss of entropy, and the association of before with after. The totals are the SSE/SST of the
-    standardized numbers, IL1s, changes of correlations and eigenvalues, and CTBIL of the
-    categories.
+    Every attribute has its ILD. Numbers are compared also by the share of their squared deviations
+    that was lost, IL1s, and changes of mean and variance; categories by how many changed (and how
+    far, where an order is given), the loss of entropy, and the association of before with after.
+    The totals are the ILD of all attributes together, the SSE/SST of the standardized numbers,
+    IL1s, changes of correlations and eigenvalues, and CTBIL of the categories.
 
     Parameters
     ----------
@@ -58,6 +64,9 @@ def compare(
         numbers where its values are numbers before and after.
     orders : mapping, optional
         ``{column: [lowest, ..., highest]}`` for categories with an order.
+    distances : mapping, optional
+        ``{column: Distance}`` for the ILD of columns. Without one numbers are as far apart as they
+        differ, categories as many steps as their order says, or all equally where they have none.
     max_order : int
         CTBIL counts the combinations of up to so many categorical columns.
     smallest : int
@@ -93,15 +102,19 @@ def compare(
     published = {key: one for key, one in before.items() if key in after}
     kind_of = kinds_of(published, kinds, after)
     order_of = of_columns(orders, published, "orders")
+    distance_of = of_columns(distances, published, "distances")
 
     pairs: dict[Any, Numbers | Categories] = {}
     made = []
     picture: Histogram | Bars | None
     for key, one in published.items():
         if kind_of[key] == NUMBER:
-            pairs[key], picture = _numbers(one, after[key], key, smallest)
+            distance = distance_of.get(key, Euclidean())
+            pairs[key], picture = _numbers(one, after[key], key, distance, smallest)
         else:
-            pairs[key], picture = _categories(one, after[key], key, order_of.get(key), smallest)
+            order = order_of.get(key)
+            distance = distance_of.get(key, Discrete() if order is None else Ordinal(order))
+            pairs[key], picture = _categories(one, after[key], key, order, distance, smallest)
         measures = OF_NUMBERS if kind_of[key] == NUMBER else OF_CATEGORIES
         losses = _losses(measures, pairs[key])
         made.append(AttributeLoss(str(key), kind_of[key], losses, picture))
@@ -120,22 +133,35 @@ def compare(
 
 
 def _numbers(
-    original: Any, masked: Any, key: Any, smallest: int
+    original: Any, masked: Any, key: Any, distance: Distance, smallest: int
 ) -> tuple[Numbers, Histogram | None]:
-    pair = Numbers(numbers(original, label("original", key)), numbers(masked, label("masked", key)))
-    return pair, histogram(pair.before, pair.after, smallest)
+    before, after = numbers(original, label("original", key)), numbers(masked, label("masked", key))
+    pair = Numbers(before, after, _amounts(before, after, key, distance))
+    return pair, histogram(before, after, smallest)
 
 
 def _categories(
-    original: Any, masked: Any, key: Any, order: Sequence[Any] | None, smallest: int
+    original: Any,
+    masked: Any,
+    key: Any,
+    order: Sequence[Any] | None,
+    distance: Distance,
+    smallest: int,
 ) -> tuple[Categories, Bars | None]:
     names = [label("original", key), label("masked", key)]
     (before, after), known = shared([original, masked], names)
     picture = bars(before, after, known, smallest)
-    if order is None:
-        return Categories(before, after, known), picture
-    rank = ranks(known, order, [before, after])
-    return Categories(before, after, known, rank, len(order)), picture
+    rank = None if order is None else ranks(known, order, [before, after])
+    amounts = _amounts(original, masked, key, distance)
+    return Categories(before, after, known, amounts, rank, len(order or ())), picture
+
+
+def _amounts(original: Any, masked: Any, key: Any, distance: Distance) -> Amounts:
+    _check.instance(distance, Distance, f"distances: column {key!r}")
+    run = _check.run(None, None)
+    before = distance.prepare(original, label("original", key))
+    after = distance.prepare(masked, label("masked", key))
+    return Amounts(amount(before, 2.0, "auto", run), amount(after, 2.0, "auto", run))
 
 
 def _losses(measures: Sequence[Measure], compared: Any) -> dict[str, float | None]:

@@ -24,11 +24,27 @@ from tokumei.loss.uncertainty import entropy_of
 
 
 @dataclass(frozen=True)
+class Amounts:
+    """The information amounts of an attribute before and after."""
+
+    before: float
+    after: float
+
+    @property
+    def loss(self) -> float | None:
+        """The share that is gone; nothing where there was none to lose."""
+        if self.before == 0.0:
+            return 0.0 if self.after == 0.0 else None
+        return (self.before - self.after) / self.before
+
+
+@dataclass(frozen=True)
 class Numbers:
     """A numeric attribute before and after."""
 
     before: Floats
     after: Floats
+    amounts: Amounts
 
 
 @dataclass(frozen=True)
@@ -38,6 +54,7 @@ class Categories:
     before: Labels
     after: Labels
     known: Sequence[Any]
+    amounts: Amounts
     rank: Labels | None = None  # the place of each code among `ranks`, where there is an order
     ranks: int = 0
 
@@ -99,6 +116,14 @@ def _all_changed(all_of: Attributes) -> float:
     return math.fsum(shares) / len(shares)
 
 
+def _all_distances(all_of: Attributes) -> float | None:
+    """Of the product distance with information weights: each that has any counts alike."""
+    amounts = [one.amounts for one in all_of.numbers]
+    amounts += [one.amounts for one in all_of.categories]
+    losses = [one.loss for one in amounts if one.before > 0.0 and one.loss is not None]
+    return math.fsum(losses) / len(losses) if losses else None
+
+
 def _all_squares(all_of: Attributes) -> float | None:
     shares = [
         statistics.squared_share(one.before, one.after)
@@ -117,6 +142,10 @@ OF_NUMBERS = (
     Measure(
         "changed", "changed", "share of the records whose value changed",
         lambda one: share_changed(one.before, one.after),
+    ),
+    Measure(
+        "ild", "ILD", "share of the information amount (squared distances of all pairs) lost",
+        lambda one: one.amounts.loss,
     ),
     Measure(
         "sse_share", "SSE/SST", "squared changes over squared deviations from the mean",
@@ -142,6 +171,10 @@ OF_CATEGORIES = (
         lambda one: share_changed(one.before, one.after),
     ),
     Measure(
+        "ild", "ILD", "share of the information amount (squared distances of all pairs) lost",
+        lambda one: one.amounts.loss,
+    ),
+    Measure(
         "ordinal", "ordinal", "mean number of categories passed over, as a share of all",
         _ordinal,
     ),
@@ -159,6 +192,10 @@ TOTALS = (
     Measure(
         "changed", "changed", "share of all cells that changed",
         _all_changed,
+    ),
+    Measure(
+        "ild", "ILD", "of all attributes that vary, each counting alike",
+        _all_distances,
     ),
     Measure(
         "sse_share", "SSE/SST", "of the standardized numbers: the mean over those not constant",

@@ -28,7 +28,7 @@ def sse(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> flo
     """
     x = _check.table(X)
     group, groups = _check.labels(labels, len(x))
-    result: float = squares.sse(x, group, groups, _check.threads(n_threads))
+    result: float = squares.sse(x, group, groups, *_check.run(n_threads, None))
     return result
 
 
@@ -48,7 +48,7 @@ def sst(X: ArrayLike, *, n_threads: int | None = None) -> float:
     >>> tk.loss.sst([[1], [2], [3], [4]])
     5.0
     """
-    result: float = squares.sst(_check.table(X), _check.threads(n_threads))
+    result: float = squares.sst(_check.table(X), *_check.run(n_threads, None))
     return result
 
 

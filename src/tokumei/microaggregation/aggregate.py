@@ -56,16 +56,16 @@ def aggregate(
     x = _check.table(X)
     group, groups = _check.labels(labels, len(x))
     _check.one_of(how, ("mean", "median"), "how")
-    threads = _check.threads(n_threads)
+    run = _check.run(n_threads, None)
     out = np.empty_like(x)
     if record_weights is not None:
         weights = _check.weights(record_weights, len(x), "record_weights")
         _weighable(weights, group, how)
-        _groups.aggregate_weighted_means(x, group, weights, groups, out, threads)
+        _groups.aggregate_weighted_means(x, group, weights, groups, out, *run)
     elif how == "median":
-        _groups.aggregate_medians(x, group, groups, out, threads)
+        _groups.aggregate_medians(x, group, groups, out, *run)
     else:
-        _groups.aggregate_means(x, group, groups, out, threads)
+        _groups.aggregate_means(x, group, groups, out, *run)
     return out
 
 

@@ -63,11 +63,12 @@ def cut(
     >>> tk.cut([[0], [9], [1], [8], [2]], order=[0, 2, 4, 3, 1], k=2)
     array([0, 1, 0, 1, 0])
     """
-    x = _check.table(X, largest=_LARGEST)
+    x = _check.table_in_place(X, largest=_LARGEST)
     rows = _check.permutation(order, len(x))
     k = _check.group_size(k, len(x))
     labels = np.empty(len(x), dtype=np.int64)
-    cuts.cut(x, rows, k, labels, *_check.run(n_threads, callback))
+    by_rows = not x.flags.f_contiguous
+    cuts.cut(x, by_rows, rows, k, labels, *_check.run(n_threads, callback))
     return labels
 
 

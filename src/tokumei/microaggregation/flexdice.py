@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import orders
+from tokumei.microaggregation.block_plot import draw_blocks
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 C1 = 256
 C2 = 0
@@ -50,6 +55,38 @@ class FlexDiceBlocks:
     def sizes(self) -> _check.Labels:
         """The number of records in each block."""
         return np.bincount(self.block, minlength=len(self.lower))
+
+    def plot(self, attributes: tuple[int, int] = (0, 1)) -> Figure:
+        """Draw the blocks and their links on two attributes.
+
+        Blocks are darker where records are denser; lines join the middles of neighbours. Of a table
+        of more attributes this is a view from one side: blocks behind one another overlap. Corners
+        of blocks can be values of records, so the drawing is not for publication.
+
+        Parameters
+        ----------
+        attributes : (int, int)
+            The two attributes to draw on, the first two by default.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            Save it with ``savefig``; needs matplotlib (``pip install tokumei[report]``).
+
+        Examples
+        --------
+        >>> import tokumei as tk
+        >>> blocks = tk.microaggregation.flexdice_blocks([[0, 0], [4, 4], [1, 0], [4, 3]], c1=2)
+        >>> blocks.plot().axes[0].get_title()
+        '2 blocks, 1 links'
+        """
+        x, y = attributes
+        most = self.lower.shape[1] - 1
+        pair = (
+            _check.between(x, 0, most, "attributes"),
+            _check.between(y, 0, most, "attributes"),
+        )
+        return draw_blocks(self.lower, self.upper, self.sizes, self.links, pair)
 
 
 def flexdice_order(

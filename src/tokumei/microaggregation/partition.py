@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei.microaggregation import units
 from tokumei.microaggregation.methods import METHODS, choose, share_of
-from tokumei.microaggregation.refine import Search, limited, search, weights_for
 from tokumei.microaggregation.rules import rules
+from tokumei.microaggregation.search import Search, checked_effort, search, weights_for
 
 _log = logging.getLogger("tokumei")
 
@@ -51,7 +51,7 @@ def partition(
         groups as they are: "mdav", "vmdav", "block_mdav" (MDAV inside blocks of neighbours),
         "mondrian", "kmember"; the best cut of a path, "npn", "grid", "flexdice", "hilbert",
         "principal", "column"; or "univariate", the optimum for one attribute.
-    effort : {"fast", "balanced", "best"} or float
+    effort : {"fast", "balanced", "best", "optimal"} or float
         How long "auto" refines, see `refine`.
     cost : {"squares", "absolute"}
         What "auto" makes small, see `refine`.
@@ -110,7 +110,7 @@ def partition(
 
     together = household is not None and min_households is None
     wish = Search(
-        effort,
+        checked_effort(effort),
         _check.one_of(cost, ("squares", "absolute"), "cost"),
         2 * k - 1,
         weights_for(record_weights, n, cost),
@@ -125,8 +125,7 @@ def partition(
         ),
         _check.seed(random_state),
     )
-    special = wish.cost != "squares" or record_weights is not None or wish.rules.asked
-    if special and method != "auto":
+    if not wish.plain and method != "auto":
         msg = f"cost, weights of records and rules go with method='auto', got {method!r}"
         raise ValueError(msg)
     if together and (record_weights is not None or wish.rules.asked):
@@ -138,11 +137,9 @@ def partition(
     ) -> _check.Labels:
         if method != "auto":
             return METHODS[method](x, k, n_threads=n_threads, callback=callback)
-        return _auto(x, k, wish, special, n_threads, callback, time_limit)
+        return _auto(x, k, wish, n_threads, callback, time_limit)
 
-    def form_plainly(
-        x: _check.Floats, k: int, callback: _check.Callback | None
-    ) -> _check.Labels:
+    def form_plainly(x: _check.Floats, k: int, callback: _check.Callback | None) -> _check.Labels:
         return form(x, k, wish, callback)
 
     if together and household is not None:
@@ -161,7 +158,6 @@ def _auto(
     x: _check.Floats,
     k: int,
     wish: Search,
-    special: bool,
     n_threads: int | None,
     callback: _check.Callback | None,
     time_limit: float | None,
@@ -170,7 +166,7 @@ def _auto(
     start = choose(n, d, k)
     _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, k)
     labels = METHODS[start](x, k, n_threads=n_threads, callback=share_of(callback, 0.0, 0.2))
-    if start == "univariate" and not special:
+    if start == "univariate" and wish.plain:
         return labels
-    rest = limited(share_of(callback, 0.2, 1.0), time_limit)
-    return search(x, labels, k, wish, n_threads, rest)
+    rest = share_of(callback, 0.2, 1.0)
+    return search(x, labels, k, wish, n_threads, rest, time_limit)

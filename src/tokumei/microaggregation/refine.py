@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import math
-import time
-from dataclasses import dataclass, replace
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import refine as _refine
 from tokumei.microaggregation import units
-from tokumei.microaggregation.rules import Rules, rules
-
-# Shakes a record at k up to 3, 4, 5 and above, and the warmth at the beginning and at the end, in
-# units of the local scale. A shake takes longer at larger k.
-SMALL_K = (3, 4, 5)
-TRIALS = {"fast": (0, 0, 0, 0), "balanced": (60, 40, 30, 15), "best": (2800, 1900, 1400, 250)}
-WARMTH = (0.5, 0.01)
-WARMTH_OF_LARGE_K = (1.0, 0.05)
-# "best" is for so many records; larger tables get fewer shakes a record, by the square root.
-RECORDS_OF_BEST = 1000
-# Where a table is too large to be searched as a whole, "balanced" and "best" are for patience.
-LARGE = 8192
-LARGE_TRIALS = {"fast": 0, "balanced": 3, "best": 20}
-LARGE_WARMTH = (0.2, 0.01)
+from tokumei.microaggregation.rules import rules
+from tokumei.microaggregation.search import Search, checked_effort, search, weights_for
 
 
 def refine(
@@ -66,10 +48,12 @@ def refine(
         Groups of at least k records, from any method.
     k : int
         Smallest group size, from 1 to n.
-    effort : {"fast", "balanced", "best"} or float
+    effort : {"fast", "balanced", "best", "optimal"} or float
         "fast" is the local search alone; a number is the shakes a record. "balanced" takes a
         second or less on a thousand records, "best" some seconds; in tables of more than 8,192
-        records they are 3 and 20 shakes a record.
+        records they are 3 and 20 shakes a record. "optimal", for up to 1,200 records and with
+        scipy, is four times "best" and then the best mix of all groups met, which is often, not
+        always, the optimum; it may take minutes, and knows no other cost, weights or rules.
     cost : {"squares", "absolute"}
         What is made small: squared distances to the group's mean, or absolute deviations from its
         median, attribute by attribute (then publish medians, see `aggregate`).
@@ -119,9 +103,8 @@ def refine(
     k = _check.group_size(k, n)
     given, _ = _check.labels(labels, n)
     _check.groups_of(given, k)
-    effort_for(effort, n)
     wish = Search(
-        effort=effort,
+        effort=checked_effort(effort),
         cost=_check.one_of(cost, ("squares", "absolute"), "cost"),
         largest=2 * k - 1 if largest is None else _check.at_least(largest, 2 * k - 1, "largest"),
         weights=weights_for(record_weights, n, cost),
@@ -136,9 +119,8 @@ def refine(
         ),
         seed=_check.seed(random_state),
     )
-    tell = limited(callback, time_limit)
     if strata is None:
-        return search(x, given, k, wish, n_threads, tell)
+        return search(x, given, k, wish, n_threads, callback, time_limit)
     stratum = _check.codes(strata, n, "strata")
     across = len(np.unique(stratum[0] + given * stratum[1])) - len(np.unique(given))
     if across:
@@ -147,99 +129,6 @@ def refine(
 
     def within(rows: _check.Labels, callback: _check.Callback | None) -> _check.Labels:
         part = np.asfortranarray(x[rows])
-        return search(part, given[rows], k, wish.of(rows), n_threads, callback)
+        return search(part, given[rows], k, wish.of(rows), n_threads, callback, None)
 
-    return units.by_stratum(within, stratum, tell)
-
-
-@dataclass(frozen=True)
-class Search:
-    """What is asked of a search, checked."""
-
-    effort: str | float
-    cost: str
-    largest: int
-    weights: _check.Floats
-    rules: Rules
-    seed: int
-
-    def of(self, rows: _check.Labels) -> Search:
-        """The same, asked of some of the records."""
-        some = self.rules.of(rows)
-        some.check_all("a stratum")
-        weights = self.weights if len(self.weights) == 1 else self.weights[rows]
-        return replace(self, weights=weights, rules=some)
-
-
-def search(
-    x: _check.Floats,
-    labels: _check.Labels,
-    k: int,
-    wish: Search,
-    n_threads: int | None,
-    callback: _check.Callback | None,
-) -> _check.Labels:
-    """Groups that cost no more than those given, which are as they should be."""
-    out = np.unique(labels, return_inverse=True)[1].astype(np.int64)
-    # A kernel that is stopped leaves whole groups, no worse than those it was given.
-    with contextlib.suppress(StopIteration):
-        _refine.refine(
-            x,
-            out,
-            int(out.max()) + 1,
-            k,
-            wish.largest,
-            wish.cost == "absolute",
-            *effort_for(wish.effort, len(x), k),
-            wish.seed,
-            wish.weights,
-            *wish.rules.arguments(),
-            *_check.run(n_threads, callback),
-        )
-    return out
-
-
-def weights_for(record_weights: ArrayLike | None, n: int, cost: str) -> _check.Floats:
-    """Weights as the kernel takes them."""
-    if record_weights is None:
-        return np.zeros(1)  # not one a record: all weigh 1
-    if cost != "squares":
-        msg = f"record_weights go with cost='squares', got cost={cost!r}"
-        raise ValueError(msg)
-    return _check.positive(record_weights, n, "record_weights")
-
-
-def effort_for(effort: str | float, n: int, k: int = 1) -> tuple[float, float, float]:
-    """Shakes a record and the warmth at both ends, for a table of n records and groups of k."""
-    small = sum(k > size for size in SMALL_K)
-    warmth = LARGE_WARMTH if n > LARGE else WARMTH_OF_LARGE_K if k >= 8 else WARMTH
-    if isinstance(effort, str):
-        name = _check.one_of(effort, tuple(TRIALS), "effort")
-        if n > LARGE:
-            return (LARGE_TRIALS[name], *warmth)
-        fewer = min(1.0, math.sqrt(RECORDS_OF_BEST / n)) if name == "best" else 1.0
-        return (TRIALS[name][small] * fewer, *warmth)
-    trials = _check.number(effort, "effort")
-    if not 0 <= trials <= 1e6:
-        msg = f"effort must be between 0 and 1000000 shakes a record, got {effort}"
-        raise ValueError(msg)
-    return (trials, *warmth)
-
-
-def limited(callback: _check.Callback | None, time_limit: float | None) -> _check.Callback | None:
-    """The callback, which stops the work after so many seconds."""
-    if time_limit is None:
-        return callback
-    seconds = _check.number(time_limit, "time_limit")
-    if seconds <= 0:
-        msg = f"time_limit must be positive, got {time_limit}"
-        raise ValueError(msg)
-    end = time.monotonic() + seconds
-
-    def tell(share: float) -> None:
-        if callback is not None:
-            callback(share)
-        if time.monotonic() >= end:
-            raise StopIteration
-
-    return tell
+    return units.by_stratum(within, stratum, _check.until(callback, time_limit))

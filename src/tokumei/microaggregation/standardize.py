@@ -37,5 +37,5 @@ def standardize(X: ArrayLike, *, n_threads: int | None = None) -> _check.Floats:
     """
     x = _check.table(X, largest=None)
     out = np.empty_like(x)
-    squares.standardize(x, out, _check.threads(n_threads))
+    squares.standardize(x, out, *_check.run(n_threads, None))
     return out

@@ -79,7 +79,7 @@ def by_household(
         raise ValueError(msg)
     _, first = np.unique(household, return_index=True)
     means = np.empty_like(x)
-    _groups.aggregate_means(x, household, count, means, 1)
+    _groups.aggregate_means(x, household, count, means, *_check.run(1, None))
     points = np.asfortranarray(means[first])
     if strata is None:
         labels = method(points, k, callback)

@@ -19,6 +19,17 @@ except ModuleNotFoundError as error:
 
 from tokumei.release.errors import InputError, Refused
 from tokumei.release.masking import mask, mask_file
+from tokumei.release.perturbing import perturb, perturb_file
+from tokumei.release.reconstructing import reconstruct_file
 from tokumei.release.run import Release
 
-__all__ = ["InputError", "Refused", "Release", "mask", "mask_file"]
+__all__ = [
+    "InputError",
+    "Refused",
+    "Release",
+    "mask",
+    "mask_file",
+    "perturb",
+    "perturb_file",
+    "reconstruct_file",
+]

@@ -10,7 +10,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import duckdb
 import narwhals
@@ -19,8 +19,18 @@ import pyarrow as pa
 
 import tokumei
 from tokumei.release.gate import Check
-from tokumei.release.job import Job
 from tokumei.release.schema import Schema
+
+
+class Job(Protocol):
+    """What was asked for."""
+
+    def asked(self, roles: Schema) -> dict[str, Any]:
+        """The roles and parameters, as JSON can hold them."""
+
+    @property
+    def random_numbers(self) -> str:
+        """Where chance came from."""
 
 
 def record(
@@ -34,26 +44,13 @@ def record(
 ) -> dict[str, Any]:
     """The audit as a dictionary that JSON can hold; `checks` decide its verdict."""
     passed = bool(checks) and all(check.passed for check in checks)
-    asked = {
-        "roles": dict(roles.roles),
-        "parameters": {
-            "k": job.k,
-            "method": job.method,
-            "effort": job.effort,
-            "missing": job.missing,
-            "kinds": dict(job.kinds),
-            "represent": dict(job.represent),
-            "attribute_weights": dict(job.attribute_weights),
-            "strata": list(job.strata),
-            "keep_order": job.keep_order,
-        },
-    }
+    asked = job.asked(roles)
     measured = {name: count for check in checks for name, count in check.measured.items()}
     return {
         "verdict": "released" if passed else "refused",
         "versions": versions(),
         "job": {"sha256": _hash(asked), **asked},
-        "random_numbers": "none" if job.keep_order else "operating system",
+        "random_numbers": job.random_numbers,
         "input": source,
         "output": output if passed else None,
         "achieved": achieved and {**measured, **achieved},

@@ -42,7 +42,7 @@ def attributes(table: Any, job: Job) -> list[Attribute]:
     faults = []
     for name, column in zip(table.column_names, table.columns, strict=True):
         with told(f"column {name!r} cannot be read"):
-            attribute, fault = _attribute(name, _plain(column), _order_of(column), job)
+            attribute, fault = _attribute(name, plain(column), _order_of(column), job)
         if fault:
             faults.append(f"column {name!r} has {fault}")
         found.append(attribute)
@@ -60,9 +60,9 @@ def _attribute(
         msg = f"column {name!r} is {kind}: it is represented by {' or '.join(HOWS[kind])}"
         raise InputError(msg)
     if kind == "numeric":
-        values, strange = _column(column)
-        return Numbers(name, values, how), _fault(values, strange, job.missing)
-    absent = int(pc.sum(_absent(column)).as_py() or 0)
+        values, strange = numbers_in(column)
+        return Numbers(name, values, how), fault_of(values, strange, job.missing)
+    absent = int(pc.sum(absent_in(column)).as_py() or 0)
     fault = counted(absent, "missing value") if absent and job.missing == "refuse" else ""
     return _categories(name, kind, how, column, job.orders.get(name, order), job), fault
 
@@ -76,10 +76,10 @@ def _kind(name: str, column: Any, order: Sequence[Any] | None, job: Job) -> str:
         return "ordinal"
     if pa.types.is_boolean(column.type):
         return "nominal"
-    if not _is_text(column.type):
+    if not is_text(column.type):
         return "numeric"
     looks = pc.match_substring_regex(pc.utf8_trim_whitespace(column), LIKE_A_NUMBER)
-    empty = len(column) == 0 or pc.all(_absent(column)).as_py()
+    empty = len(column) == 0 or pc.all(absent_in(column)).as_py()
     return "numeric" if empty or pc.any(looks).as_py() else "nominal"
 
 
@@ -87,7 +87,7 @@ def _categories(
     name: str, kind: str, how: str, column: Any, order: Sequence[Any] | None, job: Job
 ) -> Categories:
     """Codes in the order of the categories, and the first row of each."""
-    absent = _absent(column).to_numpy(zero_copy_only=False)
+    absent = absent_in(column).to_numpy(zero_copy_only=False)
     encoded = _encoded(column)
     values = encoded.dictionary.to_pylist()
     raw = np.where(absent, -1, pc.fill_null(encoded.indices, 0).to_numpy(zero_copy_only=False))
@@ -127,17 +127,17 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _is_text(kind: Any) -> bool:
+def is_text(kind: Any) -> bool:
     return bool(
         pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
     )
 
 
-def _plain(column: Any) -> Any:
+def plain(column: Any) -> Any:
     """The column without a dictionary, text in one type."""
     if pa.types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
-    return column.cast(pa.large_string()) if _is_text(column.type) else column
+    return column.cast(pa.large_string()) if is_text(column.type) else column
 
 
 def _order_of(column: Any) -> Sequence[Any] | None:
@@ -149,9 +149,9 @@ def _order_of(column: Any) -> Sequence[Any] | None:
     return order
 
 
-def _absent(column: Any) -> Any:
+def absent_in(column: Any) -> Any:
     """Which cells are missing: null, not a number, or a text of blanks."""
-    if _is_text(column.type):
+    if is_text(column.type):
         blank = pc.equal(pc.utf8_trim_whitespace(column), "")
         return pc.fill_null(blank, True)
     return pc.is_null(column, nan_is_null=True)
@@ -161,9 +161,9 @@ def weights(frame: Frame, job: Job) -> Floats | None:
     """How much each record counts in a mean: finite numbers, not negative."""
     if job.weight is None:
         return None
-    column = _plain(columns_of(frame, [job.weight]).column(0))
-    values, strange = _column(column)
-    fault = _fault(values, strange, "refuse")
+    column = plain(columns_of(frame, [job.weight]).column(0))
+    values, strange = numbers_in(column)
+    fault = fault_of(values, strange, "refuse")
     negative = int((values < 0).sum())
     if negative and not fault:
         fault = counted(negative, "negative value")
@@ -179,13 +179,12 @@ def joint(frame: Frame, names: Sequence[str]) -> Any:
         return None
     columns = columns_of(frame, names)
     for name, column in zip(names, columns.columns, strict=True):
-        absent = int(pc.sum(_absent(_plain(column))).as_py() or 0)
+        absent = int(pc.sum(absent_in(plain(column))).as_py() or 0)
         if absent:
             msg = f"column {name!r} has {counted(absent, 'missing value')}"
             raise InputError(msg)
     codes = [
-        _encoded(_plain(column)).indices.to_numpy(zero_copy_only=False)
-        for column in columns.columns
+        _encoded(plain(column)).indices.to_numpy(zero_copy_only=False) for column in columns.columns
     ]
     return np.unique(np.column_stack(codes), axis=0, return_inverse=True)[1]
 
@@ -195,10 +194,10 @@ def _encoded(column: Any) -> Any:
     return encoded.chunk(0) if isinstance(encoded, pa.ChunkedArray) else encoded
 
 
-def _column(column: Any) -> tuple[Floats, int]:
+def numbers_in(column: Any) -> tuple[Floats, int]:
     """The numbers of a column, NaN where there is none, and how many cells are something else."""
     kind = column.type
-    if _is_text(kind):
+    if is_text(kind):
         return _texts(column)
     if any(test(kind) for test in NUMERIC):
         return _floats(column), 0
@@ -236,7 +235,7 @@ def _floats(column: Any) -> Floats:
     return values
 
 
-def _fault(values: Floats, strange: int, policy: str) -> str:
+def fault_of(values: Floats, strange: int, policy: str) -> str:
     missing = int(np.isnan(values).sum()) - strange if policy == "refuse" else 0
     infinite = int(np.isinf(values).sum())
     large = int((np.abs(values) > LARGEST).sum()) - infinite

@@ -6,19 +6,14 @@ with, and what each masked column is to hold. A question that cannot be asked ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
-import duckdb
 import pyarrow as pa
 
 from tokumei.release.errors import counted, named
-from tokumei.release.schema import Schema
-from tokumei.release.written import Written
+from tokumei.release.evidence import Evidence, number_of, text_of
 
 
 @dataclass(frozen=True)
@@ -31,94 +26,8 @@ class Check:
     measured: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Expected:
-    """What a masked column is to hold: finite numbers, known categories, or any text."""
-
-    number: bool = True
-    may_miss: bool = False
-    known: tuple[str, ...] | None = None
-
-    @property
-    def any_text(self) -> bool:
-        return not self.number and self.known is None
-
-
-class Evidence:
-    """What the questions are asked of: the release, opened again, beside the original cells.
-
-    `original` holds the quasi-identifiers in the order of the schema; `expected` says what each
-    masked one is to hold, finite numbers where it says nothing.
-    """
-
-    def __init__(
-        self,
-        written: Written,
-        schema: Schema,
-        original: Any,
-        k: int,
-        *,
-        n_threads: int,
-        spill: Path | None,
-        expected: Sequence[Expected] | None = None,
-    ) -> None:
-        self.written, self.schema, self.original, self.k = written, schema, original, k
-        self.expected = [Expected()] * original.num_columns if expected is None else expected
-        # Only `spill` may receive what does not fit in memory, and nothing is ever downloaded.
-        self._config: dict[str, str | bool | int | float | list[str]] = {
-            "threads": n_threads,
-            "temp_directory": "" if spill is None else str(spill),
-            "autoinstall_known_extensions": "false",
-            "autoload_known_extensions": "false",
-        }
-
-    @cached_property
-    def connection(self) -> duckdb.DuckDBPyConnection:
-        connection = duckdb.connect(":memory:", config=self._config)
-        names = [f"q{j}" for j in range(self.original.num_columns)]
-        connection.register("original", self.original.rename_columns(names))
-        return connection
-
-    def ask(self, sql: str) -> list[tuple[Any, ...]]:
-        # Asked from a second thread, so that this one hears Ctrl-C; DuckDB would swallow it.
-        connection = self.connection
-        with ThreadPoolExecutor(1) as other:
-            answer = other.submit(lambda: connection.execute(sql).fetchall())
-            try:
-                return answer.result()
-            except (KeyboardInterrupt, SystemExit):
-                connection.interrupt()
-                raise
-
-    def count(self, sql: str) -> int:
-        return int(self.ask(sql)[0][0])
-
-    @cached_property
-    def names(self) -> list[str]:
-        return self.written.names(self.ask)
-
-    @cached_property
-    def cells(self) -> str:
-        # Read once, as it stands there: a cast in a query may change how DuckDB reads a file.
-        source = self.written.cells(self.connection)
-        columns = ", ".join(self.quasi + self.household)
-        self.ask(f"CREATE TEMP TABLE released AS SELECT {columns} FROM {source}")
-        return "released"
-
-    @cached_property
-    def quasi(self) -> list[str]:
-        return [f"c{self.names.index(name)}" for name in self.schema.of("quasi")]
-
-    @cached_property
-    def household(self) -> list[str]:
-        return [f"c{self.names.index(name)}" for name in self.schema.of("household")]
-
-    def close(self) -> None:
-        if "connection" in self.__dict__:
-            self.connection.close()
-
-
 Answer = tuple[bool, str, dict[str, int]]
+E = TypeVar("E", bound=Evidence)
 
 
 def roles(evidence: Evidence) -> Answer:
@@ -168,10 +77,10 @@ def joint_households(evidence: Evidence) -> Answer:
 def finite(evidence: Evidence) -> Answer:
     wrong = []
     for column, expected in zip(evidence.quasi, evidence.expected, strict=True):
-        bad = f"NOT coalesce(isfinite({_number(column)}), false)"
+        bad = f"NOT coalesce(isfinite({number_of(column)}), false)"
         if not expected.number:
             bad = "false"
-        present = f"{_text(column)} IS NOT NULL"
+        present = f"{text_of(column)} IS NOT NULL"
         wrong.append(f"({present} AND {bad})" if expected.may_miss else f"({bad} OR NOT {present})")
     found = evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {' OR '.join(wrong)}")
     detail = f"{counted(found, 'record')} with a missing, infinite or unreadable masked value"
@@ -188,8 +97,8 @@ def known(evidence: Evidence) -> Answer:
         )
         strange += evidence.count(
             f"SELECT count(*) FROM {evidence.cells} "
-            f"WHERE {_text(column)} IS NOT NULL AND {_text(column)} NOT IN ("
-            f"SELECT {_text(f'q{j}')} FROM original WHERE {_text(f'q{j}')} IS NOT NULL "
+            f"WHERE {text_of(column)} IS NOT NULL AND {text_of(column)} NOT IN ("
+            f"SELECT {text_of(f'q{j}')} FROM original WHERE {text_of(f'q{j}')} IS NOT NULL "
             "UNION ALL SELECT node FROM nodes)"
         )
     return strange == 0, f"{counted(strange, 'cell')} with a category that was not there", {}
@@ -198,8 +107,8 @@ def known(evidence: Evidence) -> Answer:
 def masked(evidence: Evidence) -> Answer:
     before = [f"q{j}" for j in range(len(evidence.quasi))]
     both = list(zip(before, evidence.quasi, evidence.expected, strict=True))
-    was = ", ".join(_number(q) if e.number else _text(q) for q, _, e in both)
-    becomes = ", ".join(_number(c) if e.number else _text(c) for _, c, e in both)
+    was = ", ".join(number_of(q) if e.number else text_of(q) for q, _, e in both)
+    becomes = ", ".join(number_of(c) if e.number else text_of(c) for _, c, e in both)
     changed = evidence.count(
         f"SELECT count(*) FROM (SELECT {was} FROM original "
         f"EXCEPT ALL SELECT {becomes} FROM {evidence.cells})"
@@ -229,8 +138,13 @@ QUESTIONS: dict[str, Callable[[Evidence], Answer]] = {
 
 def examine(evidence: Evidence) -> list[Check]:
     """Ask everything."""
+    return ask_all(evidence, QUESTIONS)
+
+
+def ask_all(evidence: E, questions: Mapping[str, Callable[[E], Answer]]) -> list[Check]:
+    """The verdicts of these questions, in their order."""
     checks = []
-    for name, question in QUESTIONS.items():
+    for name, question in questions.items():
         try:
             checks.append(Check(name, *question(evidence)))
         except Exception as error:
@@ -239,12 +153,15 @@ def examine(evidence: Evidence) -> list[Check]:
     return checks
 
 
-def unassigned(columns: Sequence[str]) -> Check:
+MASKING_ROLES = (
+    "name each as identifier, quasi, sensitive or other, or all that are left by other='*' "
+    "(--other '*')"
+)
+
+
+def unassigned(columns: Sequence[str], advice: str = MASKING_ROLES) -> Check:
     """The verdict where columns have no role, before anything is done."""
-    detail = (
-        f"{named(columns)} {'have' if len(columns) > 1 else 'has'} none; name each as identifier, "
-        "quasi, sensitive or other, or all that are left by other='*' (--other '*')"
-    )
+    detail = f"{named(columns)} {'have' if len(columns) > 1 else 'has'} none; {advice}"
     return Check(next(iter(QUESTIONS)), False, detail)
 
 
@@ -255,12 +172,3 @@ def _classes(evidence: Evidence, columns: Sequence[str], cells: str) -> tuple[in
         f"(SELECT count(*) AS records FROM {cells} GROUP BY {', '.join(columns)})"
     )
     return int(found[0][0]), int(found[0][1])
-
-
-def _number(column: str) -> str:
-    return f"TRY_CAST({column} AS DOUBLE)"
-
-
-def _text(column: str) -> str:
-    # What is missing is an empty cell in CSV.
-    return f"nullif(CAST({column} AS VARCHAR), '')"

@@ -8,8 +8,9 @@ from typing import Any
 
 from tokumei import _check
 from tokumei.microaggregation.methods import METHODS
-from tokumei.microaggregation.refine import effort_for
+from tokumei.microaggregation.search import checked_effort
 from tokumei.release.errors import InputError
+from tokumei.release.schema import Schema
 
 KINDS = ("numeric", "ordinal", "nominal", "tree")
 POLICIES = ("refuse", "category", "impute")
@@ -35,6 +36,28 @@ class Job:
     household: str | None
     strata: tuple[str, ...]
     missing: str
+
+    def asked(self, roles: Schema) -> dict[str, Any]:
+        """The roles and parameters, as an audit holds them."""
+        return {
+            "roles": dict(roles.roles),
+            "parameters": {
+                "k": self.k,
+                "method": self.method,
+                "effort": self.effort,
+                "missing": self.missing,
+                "kinds": dict(self.kinds),
+                "represent": dict(self.represent),
+                "attribute_weights": dict(self.attribute_weights),
+                "strata": list(self.strata),
+                "keep_order": self.keep_order,
+            },
+        }
+
+    @property
+    def random_numbers(self) -> str:
+        """Where the order of the rows came from."""
+        return "none" if self.keep_order else "operating system"
 
 
 def job(
@@ -62,7 +85,7 @@ def job(
         k = _check.whole(k, "k")
         _check.one_of(method, ("auto", *METHODS), "method")
         _check.one_of(missing, POLICIES, "missing")
-        effort_for(effort, 1)
+        checked_effort(effort)
         for name, kind in (kinds or {}).items():
             _check.one_of(kind, KINDS, f"the kind of column {name!r}")
         for name, value in weights.items():

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+from tokumei.noise import Attribute, Channel, laplace
 from tokumei.release.errors import InputError, counted, told
 
 
@@ -61,3 +63,110 @@ def tree(path: Path) -> dict[str, str]:
         msg = f"{path.name} holds no tree: a row goes from a leaf up to the root"
         raise InputError(msg)
     return parent_of
+
+
+COLUMN = "a column is written as name:lower:upper, name:lower:upper:integer or name:A|B|C"
+
+
+def attributes(
+    columns: Sequence[str],
+    *,
+    mechanism: Sequence[str] = (),
+    share: Sequence[str] = (),
+    cells: Sequence[str] = (),
+    max_retention: float | None = None,
+    missing: str = "refuse",
+    missing_share: float = 1.0,
+) -> dict[str, Attribute]:
+    """What is known of the columns to perturb, by name.
+
+    ``mechanism`` holds a word for all columns with bounds, or name=word; ``share`` and ``cells``
+    hold name=number.
+    """
+    known = dict(map(_column, columns))
+    if len(known) < len(columns):
+        msg = "each column is named once"
+        raise InputError(msg)
+    everywhere = [word for word in mechanism if "=" not in word]
+    of_name = pairs("mechanism", [word for word in mechanism if "=" in word])
+    shares, counts = numbers("share", share), numbers("cells", cells)
+    for option, named in (("mechanism", of_name), ("share", shares), ("cells", counts)):
+        for name in set(named) - set(known):
+            msg = f"{option} names {name!r}, which is no column to perturb"
+            raise InputError(msg)
+    found = {}
+    for name, options in known.items():
+        general = everywhere[-1] if everywhere and "lower" in options else ""
+        options |= {
+            "mechanism": of_name.get(name, general),
+            "weight": shares.get(name, 1.0),
+            "missing": missing,
+            "missing_weight": missing_share,
+        }
+        if name in counts:
+            options["cells"] = int(counts[name])
+        try:
+            attribute = Attribute(**options)
+            if attribute.mechanism == "randomized-response" and max_retention is not None:
+                attribute = Attribute(**options, max_retention=max_retention)
+        except (TypeError, ValueError) as error:  # these messages are the library's own
+            msg = f"column {name!r}: {error}"
+            raise InputError(msg) from None
+        found[name] = attribute
+    return found
+
+
+def _column(text: str) -> tuple[str, dict[str, Any]]:
+    # A name with a colon is put in quotes, as in CSV.
+    name, *rest = next(csv.reader([text], delimiter=":"), [""])
+    if not name or len(rest) > 3 or (len(rest) == 3 and rest[2] != "integer"):
+        raise InputError(COLUMN)
+    if not rest:
+        return name, {"lower": None}
+    if rest == ["integer"]:
+        return name, {"lower": None, "integer": True}
+    if len(rest) == 1:
+        return name, {"categories": rest[0].split("|")}
+    lower, upper = (number(word, COLUMN) for word in rest[:2])
+    return name, {"lower": lower, "upper": upper, "integer": len(rest) == 3}
+
+
+def numbers(option: str, given: Sequence[str]) -> Mapping[str, float]:
+    """``name=number`` as a mapping."""
+    rule = f"{option} is written as name=number"
+    return {name: number(word, rule) for name, word in pairs(option, given).items()}
+
+
+def number(text: str, rule: str) -> float:
+    """A number, or an error that says how it is written."""
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(rule) from None
+
+
+def several(option: str, given: Sequence[str]) -> dict[str, list[float]]:
+    """``name=number``, a name as often as it has numbers."""
+    rule = f"{option} is written as name=number"
+    found: dict[str, list[float]] = {}
+    for text in given:
+        for name, word in pairs(option, [text]).items():
+            found.setdefault(name, []).append(number(word, rule))
+    return found
+
+
+def laplace_channels(given: Sequence[str]) -> dict[str, Channel]:
+    """``name:lower:upper:scale`` or ``name:lower:upper:scale:integer`` as channels."""
+    rule = "laplace is written as name:lower:upper:scale or name:lower:upper:scale:integer"
+    found: dict[str, Channel] = {}
+    for text in given:
+        name, *rest = next(csv.reader([text], delimiter=":"), [""])
+        if not name or len(rest) not in (3, 4) or rest[3:] not in ([], ["integer"]):
+            raise InputError(rule)
+        lower, upper, scale = (number(word, rule) for word in rest[:3])
+        try:
+            found[name] = laplace(scale, lower=lower, upper=upper, integer=len(rest) == 4)
+        except (TypeError, ValueError) as error:  # these messages are the library's own
+            msg = f"column {name!r}: {error}"
+            raise InputError(msg) from None
+    return found

@@ -15,6 +15,7 @@ from tokumei.microaggregation import choose, embed, partition
 from tokumei.release import audit, decode, encode, files, frames, gate, schema, staging
 from tokumei.release.attributes import Attribute, Groups, Numbers
 from tokumei.release.errors import InputError, Refused
+from tokumei.release.evidence import Evidence, Expected
 from tokumei.release.job import Job, check_names, check_rows
 from tokumei.release.written import InMemory, Written, written_file
 
@@ -108,7 +109,7 @@ def _judge(
 ) -> dict[str, Any]:
     """The audit of a release that passed every check; Refused where one did not."""
     job, n_threads = made.job, made.job.n_threads
-    evidence = gate.Evidence(
+    evidence = Evidence(
         written,
         made.roles,
         pa.table([a.original() for a in made.attributes], names=made.roles.of("quasi")),
@@ -139,14 +140,14 @@ def _method(job: Job, coordinates: Floats) -> str:
     return start if start == "univariate" else f"{start}, refined"
 
 
-def _expected(attribute: Attribute, missing: str) -> gate.Expected:
+def _expected(attribute: Attribute, missing: str) -> Expected:
     may_miss = missing != "refuse"
     if attribute.how in ("interval", "set"):
-        return gate.Expected(number=False, may_miss=may_miss)
+        return Expected(number=False, may_miss=may_miss)
     if isinstance(attribute, Numbers):
-        return gate.Expected(may_miss=may_miss)
+        return Expected(may_miss=may_miss)
     nodes = tuple(attribute.names) if attribute.how == "ancestor" else ()
-    return gate.Expected(number=False, may_miss=may_miss, known=nodes)
+    return Expected(number=False, may_miss=may_miss, known=nodes)
 
 
 def _refused(record: dict[str, Any]) -> Refused:

@@ -16,6 +16,13 @@ ROLES = {
     "weight": "how many persons a record stands for; released as it is",
     "household": "who lives together; released as it is",
     "other": "harmless; released as it is",
+    "perturbed": "released with noise",
+    "dropped": "not released",
+}
+NOT_RELEASED = ("identifier", "dropped")
+NEEDED = {
+    "quasi": "name at least one quasi-identifier: a column that helps to recognise a person",
+    "perturbed": "name at least one column to perturb",
 }
 REST = "*"
 
@@ -32,14 +39,16 @@ class Schema:
 
     def counted(self) -> list[str]:
         """The columns of a release that the gate counts by."""
-        return self.of("quasi") + self.of("household")
+        return self.of("quasi") + self.of("household") + self.of("perturbed")
 
     def released(self) -> list[str]:
         """The columns that a release holds."""
-        return [name for name, role in self.roles.items() if role != "identifier"]
+        return [name for name, role in self.roles.items() if role not in NOT_RELEASED]
 
 
-def assign(columns: Sequence[object], wanted: Mapping[str, object]) -> Schema:
+def assign(
+    columns: Sequence[object], wanted: Mapping[str, object], *, needed: str = "quasi"
+) -> Schema:
     """Give each column the role that names it; "*" in place of names means all the rest."""
     names = _texts(columns)
     roles: dict[str, str] = {}
@@ -62,9 +71,8 @@ def assign(columns: Sequence[object], wanted: Mapping[str, object]) -> Schema:
             roles[name] = role
     if rest is not None:
         roles = {name: roles.get(name, rest) for name in names}
-    if "quasi" not in roles.values():
-        msg = "name at least one quasi-identifier: a column that helps to recognise a person"
-        raise InputError(msg)
+    if needed not in roles.values():
+        raise InputError(NEEDED[needed])
     ordered = {name: roles[name] for name in names if name in roles}
     return Schema(ordered, tuple(name for name in names if name not in roles))
 

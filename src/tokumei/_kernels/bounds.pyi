@@ -1,0 +1,34 @@
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+def fair_shares(
+    x: NDArray[np.float64],
+    k: int,
+    sweeps: int,
+    shares: NDArray[np.float64],
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> None: ...
+def half_near_sums(
+    x: NDArray[np.float64],
+    sums: NDArray[np.float64],
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> None: ...
+def price(
+    x: NDArray[np.float64],
+    sums: NDArray[np.float64],
+    prices: NDArray[np.float64],
+    k: int,
+    steps: int,
+    kept: int,
+    groups: NDArray[np.int64],
+    relief: NDArray[np.float64],
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> int: ...

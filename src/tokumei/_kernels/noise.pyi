@@ -1,0 +1,38 @@
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+def chacha(
+    key: NDArray[np.uint32],
+    stream: int,
+    counter: int,
+    out: NDArray[np.uint32],
+    level: int,
+) -> None: ...
+def two_sided_geometric(
+    key: NDArray[np.uint32],
+    whole: int,
+    fraction: int,
+    out: NDArray[np.int64],
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> None: ...
+def scatter(
+    key: NDArray[np.uint32],
+    codes: int,
+    reach: int,
+    near: int,
+    values: NDArray[np.int64],
+    out: NDArray[np.int64],
+    n_threads: int,
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> None: ...
+def secure_order(
+    key: NDArray[np.uint32],
+    order: NDArray[np.int64],
+    level: int,
+    callback: Callable[[float], object] | None,
+) -> None: ...

@@ -1,0 +1,72 @@
+"""Groups met so far and what they cost: the columns of the programs of choosing groups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tokumei import _check
+
+
+class Pool:
+    """Different groups of k to 2k-1 records, one a row of `groups`, filled up with -1."""
+
+    def __init__(self, x: _check.Floats, k: int) -> None:
+        # One more record, which -1 refers to.
+        self._records = np.vstack([x - x.mean(axis=0), np.zeros((1, x.shape[1]))])
+        self.groups: _check.Labels = np.empty((0, 2 * k - 1), dtype=np.int64)
+        self.costs: _check.Floats = np.empty(0)
+        self._known: set[bytes] = set()
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    def add(self, groups: _check.Labels) -> int:
+        """Add those that are new; return how many were."""
+        new = []
+        for number, row in enumerate(np.ascontiguousarray(groups)):
+            name = row.tobytes()
+            if name not in self._known:
+                self._known.add(name)
+                new.append(number)
+        self.groups = np.vstack([self.groups, groups[new]])
+        self.costs = np.concatenate([self.costs, self._cost(groups[new])])
+        return len(new)
+
+    def add_partition(self, labels: _check.Labels) -> None:
+        """Add the groups of a partition; none may have more than 2k-1 records."""
+        order = np.argsort(labels, kind="stable")
+        sizes = np.bincount(labels)
+        place = np.arange(len(labels)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        groups = np.full((len(sizes), self.groups.shape[1]), -1, dtype=np.int64)
+        groups[labels[order], place] = order
+        self.add(groups)
+
+    def prices_of(self, prices: _check.Floats) -> _check.Floats:
+        """The prices of each group's records together."""
+        together: _check.Floats = np.append(prices, 0.0)[self.groups].sum(axis=1)
+        return together
+
+    def keep(self, which: Any) -> None:
+        """Forget all others."""
+        self.groups, self.costs = self.groups[which], self.costs[which]
+        self._known = {row.tobytes() for row in self.groups}
+
+    def labels(self, chosen: Any) -> _check.Labels:
+        """The partition that some groups make, numbered in the order of first records."""
+        labels = np.empty(len(self._records) - 1, dtype=np.int64)
+        groups = self.groups[chosen]
+        for number, rows in enumerate(groups[np.argsort(groups[:, 0])]):
+            labels[rows[rows >= 0]] = number
+        return labels
+
+    def _cost(self, groups: _check.Labels) -> _check.Floats:
+        costs = np.empty(len(groups))
+        for begin in range(0, len(groups), 4096):
+            some = groups[begin : begin + 4096]
+            there = (some >= 0)[:, :, None]
+            records = self._records[some]
+            means = records.sum(axis=1, keepdims=True) / there.sum(axis=1, keepdims=True)
+            costs[begin : begin + 4096] = (((records - means) * there) ** 2).sum(axis=(1, 2))
+        return costs

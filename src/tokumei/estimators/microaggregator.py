@@ -1,0 +1,129 @@
+"""Microaggregation as an estimator."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tokumei import _check
+from tokumei.estimators.estimator import Estimator
+from tokumei.microaggregation.aggregate import aggregate
+from tokumei.microaggregation.partition import partition
+from tokumei.microaggregation.standardize import standardize as _standardize
+
+
+class Microaggregator(Estimator):
+    """Replace records by the means of groups of at least k.
+
+    Parameters
+    ----------
+    k : int
+        Smallest group size.
+    method : str
+        How groups are formed, see `tokumei.partition`.
+    effort, random_state
+        How long groups are refined, and which good answer is found: see `tokumei.partition`.
+    standardize : bool
+        Whether distances are taken on standardized attributes; means are of the values as they are.
+    new_rows : {"refuse", "nearest"}
+        What `transform` does with rows that were not fitted. A new row has no group of k others, so
+        it is refused; "nearest" gives it the values of the nearest published centre.
+    n_threads : int, optional
+        Number of threads; all that the process may use by default.
+
+    Attributes
+    ----------
+    labels_ : ndarray of int64, shape (n,)
+        The group of each fitted record.
+    centers_ : ndarray of shape (groups, d)
+        The published values of each group.
+    n_features_in_ : int
+        Number of attributes.
+
+    Examples
+    --------
+    >>> import tokumei as tk
+    >>> masker = tk.Microaggregator(k=2)
+    >>> masker.fit_transform([[1], [2], [10], [12]])
+    array([[ 1.5],
+           [ 1.5],
+           [11. ],
+           [11. ]])
+    >>> masker.labels_
+    array([0, 0, 1, 1])
+    """
+
+    def __init__(
+        self,
+        k: int = 5,
+        *,
+        method: str = "auto",
+        effort: str | float = "balanced",
+        random_state: int | np.random.Generator | None = None,
+        standardize: bool = False,
+        new_rows: str = "refuse",
+        n_threads: int | None = None,
+    ) -> None:
+        self.k = k
+        self.method = method
+        self.effort = effort
+        self.random_state = random_state
+        self.standardize = standardize
+        self.new_rows = new_rows
+        self.n_threads = n_threads
+
+    def fit(self, X: ArrayLike, y: object = None) -> Microaggregator:
+        """Form the groups of these records."""
+        self._fit_masked(X)
+        return self
+
+    def fit_transform(self, X: ArrayLike, y: object = None) -> _check.Floats:
+        """Form the groups and return the masked records."""
+        return self._fit_masked(X)
+
+    def _fit_masked(self, X: ArrayLike) -> _check.Floats:
+        _check.one_of(self.new_rows, ("refuse", "nearest"), "new_rows")
+        x = _check.table(X, largest=None if self.standardize else _check.LARGEST)
+        z = _standardize(x, n_threads=self.n_threads) if self.standardize else x
+        self.labels_ = partition(
+            z,
+            self.k,
+            method=self.method,
+            effort=self.effort,
+            random_state=self.random_state,
+            n_threads=self.n_threads,
+        )
+        masked = aggregate(x, self.labels_, n_threads=self.n_threads)
+        _, first = np.unique(self.labels_, return_index=True)
+        self.centers_ = masked[first]
+        self.n_features_in_ = x.shape[1]
+        spread = x.std(axis=0) if self.standardize else np.ones(x.shape[1])
+        self._unit = np.where(spread > 0, spread, 1.0)
+        return masked
+
+    def transform(self, X: ArrayLike) -> _check.Floats:
+        """Mask new rows as `new_rows` says; fitted rows are masked by `fit_transform`."""
+        if not hasattr(self, "centers_"):
+            msg = "this Microaggregator is not fitted yet; call fit_transform"
+            raise ValueError(msg)
+        if self.new_rows == "refuse":
+            msg = (
+                "a new row has no group of k others to hide in; use fit_transform on all rows, "
+                "or new_rows='nearest' to give new rows the nearest published centre"
+            )
+            raise ValueError(msg)
+        x = _check.table(X)
+        if x.shape[1] != self.n_features_in_:
+            msg = f"X has {x.shape[1]} columns, but {self.n_features_in_} were fitted"
+            raise ValueError(msg)
+        nearest = _nearest(x / self._unit, self.centers_ / self._unit)
+        return np.asarray(self.centers_[nearest], dtype=np.float64)
+
+
+def _nearest(x: _check.Floats, centers: _check.Floats, rows: int = 1024) -> _check.Labels:
+    """The nearest centre of each row, the lowest of equals; some rows at a time."""
+    parts = []
+    for begin in range(0, len(x), rows):
+        differences = x[begin : begin + rows, None, :] - centers[None, :, :]
+        parts.append(np.einsum("ijk,ijk->ij", differences, differences).argmin(axis=1))
+    return np.concatenate(parts)

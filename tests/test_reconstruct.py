@@ -1,0 +1,464 @@
+"""Distributions behind noise: the automatic choice, smooth log-densities, cross-tables."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+from strategies import perturbed
+
+import tokumei as tk
+from tokumei import cli
+from tokumei.reconstruct import l1_accuracy
+from tokumei.reconstruct.penalised import fit_all, weights_of
+from tokumei.reconstruct.resolution import Coarse
+from tokumei.reconstruct.spreads import spread_of
+from tokumei.reconstruct.support import Support, support_of
+
+
+def laplace(scale=4.0, lower=0, upper=40):
+    return tk.noise.laplace(scale, lower=lower, upper=upper, integer=True)
+
+
+def bell(n=6000, seed=1):
+    return np.random.default_rng(seed).binomial(40, 0.5, n).astype(float)
+
+
+@pytest.fixture(scope="module")
+def smooth_one():
+    x = bell()
+    channel = laplace()
+    return x, channel, tk.reconstruct.distribution(perturbed(channel, x), channel)
+
+
+def truth_of(x, cells):
+    return np.histogram(x, cells)[0] / len(x)
+
+
+def test_a_bell_is_found_and_beats_what_is_trivial(smooth_one):
+    x, _, found = smooth_one
+    truth = truth_of(x, found.cells)
+    ours = l1_accuracy(found.probabilities, truth)
+    assert ours > 92
+    assert ours > l1_accuracy(found.baselines["noisy"], truth) + 10
+    assert found.probabilities.sum() == pytest.approx(1.0, abs=1e-9)
+    assert found.mean() == pytest.approx(x.mean(), abs=0.5)
+    assert found.std() == pytest.approx(x.std(), abs=0.8)
+    assert (found.mechanism, found.records) == ("laplace", len(x))
+    assert "mixtures" in found.method
+    assert 1 < found.freedom < 12
+
+
+def test_bands_hold_the_estimate_and_mostly_the_truth(smooth_one):
+    x, _, found = smooth_one
+    assert (found.lower_band <= found.probabilities).all()
+    assert (found.probabilities <= found.upper_band).all()
+    truth = truth_of(x, found.cells)
+    inside = (found.lower_band <= truth) & (truth <= found.upper_band)
+    assert inside[truth > 0.01].mean() > 0.5
+
+
+def test_the_same_values_give_the_same_bits_for_any_threads():
+    channel = laplace()
+    y = perturbed(channel, bell(1500))
+    one, three = (tk.reconstruct.distribution(y, channel, n_threads=n) for n in (1, 3))
+    assert one.probabilities.tobytes() == three.probabilities.tobytes()
+    assert one.upper_band.tobytes() == three.upper_band.tobytes()
+
+
+@pytest.mark.parametrize("make", [tk.noise.randomized_response, tk.noise.square_wave])
+@pytest.mark.parametrize("epsilon", [0.5, 4.0])
+def test_channels_on_cells_are_reconstructed(make, epsilon):
+    x = bell(20_000)
+    channel = make(epsilon, lower=0, upper=40, integer=True)
+    y = perturbed(channel, x)
+    found = tk.reconstruct.distribution(y, channel)
+    truth = truth_of(x, found.cells)
+    assert l1_accuracy(found.probabilities, truth) > (60 if epsilon < 1 else 97)
+    if epsilon < 1:  # where noise is wide, EM alone follows it
+        alone = tk.reconstruct.iterative_bayes(y, channel, max_iter=3000, accelerate=True)
+        assert l1_accuracy(found.probabilities, truth) > l1_accuracy(alone.probabilities, truth)
+
+
+def test_other_cells_than_the_channels_own_are_possible():
+    x = bell()
+    channel = tk.noise.randomized_response(4.0, lower=0, upper=40, integer=True)
+    found = tk.reconstruct.distribution(
+        perturbed(channel, x), channel, cells=[-0.5, 14.5, 18.5, 22.5, 40.5]
+    )
+    assert l1_accuracy(found.probabilities, truth_of(x, found.cells)) > 95
+
+
+def test_declared_atoms_are_found_beside_a_smooth_rest():
+    rng = np.random.default_rng(2)
+    x = np.where(rng.random(20_000) < 0.8, 0.0, np.rint(rng.gamma(3, 3000, 20_000)))
+    x = np.minimum(x, 50_000.0)
+    channel = laplace(6000.0, 0, 50_000)
+    y = perturbed(channel, x)
+    found = tk.reconstruct.distribution(y, channel, atoms=[0], cells=50)
+    assert found.atom_probabilities[0] == pytest.approx((x == 0).mean(), abs=0.1)
+    truth = truth_of(x, found.cells)
+    accuracy = l1_accuracy(found.probabilities, truth)
+    assert accuracy > l1_accuracy(found.baselines["all at the atom"], truth) + 3
+    assert found.cdf([0.0])[0] >= found.atom_probabilities[0]
+    assert found.quantile([0.3])[0] == 0.0
+    assert (found.sample(500, 1) == 0).mean() > 0.6
+
+
+def test_many_cells_are_fitted_in_groups_and_keep_their_sums():
+    fine = Support(np.arange(1001.0), False, np.array([3.5]))
+    coarse = Coarse(fine, 200)
+    assert coarse.support.count == 200
+    held = np.random.default_rng(3).dirichlet(np.ones(201), size=4)
+    refined = coarse.refined(held)
+    assert refined.shape == (4, 1001)
+    np.testing.assert_allclose(refined[:, :1000].reshape(4, 200, 5).sum(2), held[:, :200])
+    np.testing.assert_array_equal(refined[:, 1000], held[:, 200])
+    uneven = Coarse(Support(np.arange(-0.5, 503), True, np.empty(0)), 200)
+    flat = np.diff(uneven.support.cells)[None, :] / 503
+    np.testing.assert_allclose(uneven.refined(flat)[0], 1 / 503)
+
+
+def test_a_distribution_on_many_cells_is_interpolated():
+    x = np.random.default_rng(4).normal(500, 100, 5000).clip(0, 1000)
+    channel = tk.noise.laplace(60.0, lower=0, upper=1000)
+    found = tk.reconstruct.smooth(perturbed(channel, x), channel, cells=210)
+    assert len(found.probabilities) == 210
+    assert found.mean() == pytest.approx(500, abs=12)
+    assert np.abs(np.diff(found.probabilities)).max() < 0.004
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+def test_newton_ends_where_the_penalised_likelihood_is_flat(order):
+    channel = laplace(2.0, 0, 12)
+    x = np.random.default_rng(5).binomial(12, 0.4, 3000)
+    spread = spread_of(channel, support_of(channel, None))
+    matrix, counts = spread.matrix(), spread.counts(perturbed(channel, x))
+    fits = fit_all(matrix, counts, 0, [order])
+    assert len({fit.strength for fit in fits}) == len(fits) > 5
+
+    def value(theta, fit):
+        p = np.exp(theta - theta.max())
+        p /= p.sum()
+        rough = np.diff(theta, order)
+        slopes = np.polynomial.polynomial.polyvander(np.linspace(-1, 1, 13), order - 1)
+        free = np.linalg.qr(slopes)[0].T @ theta
+        penalty = fit.strength * rough @ rough + free @ free / (9.0 * 13)
+        return counts @ np.log(matrix @ p) - 0.5 * penalty
+
+    for fit in fits[:: len(fits) // 4]:
+        best = value(fit.theta, fit)
+        for direction in np.random.default_rng(6).normal(size=(20, 13)):
+            assert value(fit.theta + 1e-3 * direction, fit) <= best + 1e-6
+    assert fits[0].freedom < fits[-1].freedom < 13
+
+
+def test_strong_smoothing_wins_on_smooth_and_weak_on_rough_data():
+    rng = np.random.default_rng(7)
+    rough = rng.choice(16, 20_000, p=rng.dirichlet(np.full(16, 0.4))).astype(float)
+    smooth = rng.binomial(15, 0.5, 20_000).astype(float)
+    best = []
+    for x in (smooth, rough):
+        channel = laplace(1.0, 0, 15)
+        spread = spread_of(channel, support_of(channel, None))
+        fits = fit_all(spread.matrix(), spread.counts(perturbed(channel, x)), 0, [1])
+        best.append(fits[int(np.argmax([fit.evidence for fit in fits]))].strength)
+    assert best[0] > 3 * best[1]
+
+
+def test_weights_are_shares_of_evidence():
+    np.testing.assert_allclose(weights_of([-1e5, -1e5 + np.log(3)]), [0.25, 0.75], rtol=1e-9)
+
+
+def test_quantiles_are_the_inverse_of_the_distribution_function(smooth_one):
+    _, _, found = smooth_one
+    values = found.quantile([0.0, 0.1, 0.5, 0.9, 1.0])
+    assert (values == values.round()).all()
+    reached, before = found.cdf(values), found.cdf(values - 1)
+    wanted = np.array([0.0, 0.1, 0.5, 0.9, 1.0])
+    assert (reached >= wanted - 1e-9).all()
+    assert (before[1:-1] < wanted[1:-1]).all()
+    np.testing.assert_array_equal(found.cdf([-1, 40, 99]).round(9), [0, 1, 1])
+    with pytest.raises(ValueError, match="probabilities from 0 to 1"):
+        found.quantile([1.5])
+
+
+def test_samples_come_from_the_cells(smooth_one):
+    _, _, found = smooth_one
+    drawn = found.sample(20_000, 3)
+    assert ((drawn >= 0) & (drawn <= 40) & (drawn == drawn.round())).all()
+    assert l1_accuracy(truth_of(drawn, found.cells), found.probabilities) > 97
+
+
+def test_json_holds_cells_and_nothing_of_the_records(smooth_one):
+    _, _, found = smooth_one
+    told = json.loads(found.to_json())
+    assert told["probabilities"] == found.probabilities.tolist()
+    assert set(told["baselines"]) == {"single normal"}
+    assert not any(np.size(value) > 42 for value in told.values())
+
+
+def test_plots_show_released_reconstructed_and_true(smooth_one):
+    pytest.importorskip("matplotlib")
+    x, _, found = smooth_one
+    figure = found.plot(truth_of(x, found.cells), title="bell")
+    axes = figure.axes[0]
+    labels = axes.get_legend_handles_labels()[1]
+    assert labels == ["released, clamped to the bounds", "90% band", "reconstructed", "true"]
+    assert axes.get_title() == "bell"
+    assert found.plot(axes=axes) is figure
+
+
+def pair(n=30_000, seed=8):
+    rng = np.random.default_rng(seed)
+    a = rng.integers(0, 5, n)
+    return np.stack([a, np.minimum(a + rng.integers(0, 2, n), 5)], axis=1).astype(float)
+
+
+def pair_channels(epsilon=2.0):
+    return [
+        tk.noise.randomized_response(epsilon, lower=0, upper=4, integer=True),
+        tk.noise.randomized_response(epsilon, lower=0, upper=5, integer=True),
+    ]
+
+
+def test_association_is_found_where_the_records_show_it():
+    x, channels = pair(), pair_channels()
+    y = np.stack(
+        [
+            perturbed(c, column, 7 + i)
+            for i, (c, column) in enumerate(zip(channels, x.T, strict=True))
+        ],
+        axis=1,
+    )
+    found = tk.reconstruct.table(y, channels)
+    truth = np.histogram2d(*x.T, [found.cells[0], found.cells[1]])[0] / len(x)
+    assert found.converged
+    assert l1_accuracy(found.probabilities, truth) > 90
+    assert l1_accuracy(found.independent(), truth) < 60
+    np.testing.assert_allclose(found.margin(1), found.probabilities.sum(axis=0))
+    np.testing.assert_array_equal(found.margin(1, 0), found.probabilities.T)
+    drawn = found.sample(20_000, 1)
+    again = np.histogram2d(*drawn.T, [found.cells[0], found.cells[1]])[0]
+    assert l1_accuracy(again, found.probabilities) > 95
+    assert json.loads(found.to_json())["mechanisms"] == ["randomized-response"] * 2
+
+
+def test_three_attributes_and_mixed_mechanisms_make_a_table():
+    x = np.column_stack([pair(4000), np.random.default_rng(9).integers(0, 8, 4000)])
+    channels = [
+        *pair_channels(1.0),
+        tk.noise.laplace(1.5, lower=0, upper=7, integer=True),
+    ]
+    y = np.stack(
+        [
+            perturbed(c, column, 7 + i)
+            for i, (c, column) in enumerate(zip(channels, x.T, strict=True))
+        ],
+        axis=1,
+    )
+    found = tk.reconstruct.table(y, channels, cells=[None, None, 4], max_iter=50)
+    assert found.probabilities.shape == (5, 6, 4)
+    assert found.probabilities.sum() == pytest.approx(1.0, abs=1e-9)
+    flat = tk.reconstruct.table(
+        y, channels, cells=[None, None, 4], max_iter=1, start=np.ones((5, 6, 4))
+    )
+    assert flat.n_iter == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"channels": 1}, "channels must hold one for each of the 2 columns"),
+        ({"cells": [None]}, "cells must hold one for each of the 2 columns"),
+        ({"start": np.zeros((5, 6))}, "start must be positive"),
+        ({"start": np.ones((5, 5))}, "start must"),
+        ({"max_iter": 0}, "max_iter must be at least 1"),
+    ],
+)
+def test_wrong_tables_get_a_clear_answer(change, message):
+    channels = pair_channels()
+    y = pair(100)
+    options = dict(change)
+    if options.pop("channels", None):
+        channels = channels[:1]
+    with pytest.raises(ValueError, match=message):
+        tk.reconstruct.table(y, channels, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"atoms": [41]}, "atoms has 1 of 1 values outside the bounds"),
+        ({"atoms": [1, 1]}, "atoms must differ"),
+        ({"atoms": [0.5]}, "atoms must hold whole numbers"),
+        ({"cells": [5, 4]}, "cells must be edges that increase"),
+        ({"lower": 9, "upper": 3}, "lower must be below upper"),
+        ({"lower": np.inf}, "lower must be finite"),
+    ],
+)
+def test_wrong_arguments_get_a_clear_answer(options, message):
+    with pytest.raises(ValueError, match=message):
+        tk.reconstruct.distribution([1.0, 2.0, 3.0], laplace(), **options)
+
+
+def test_constant_values_and_a_single_one_are_reconstructed():
+    for y in ([7.0] * 30, [3.0]):
+        found = tk.reconstruct.smooth(y, laplace(), orders=[2])
+        assert found.probabilities.sum() == pytest.approx(1.0)
+    with pytest.raises(ValueError, match="orders must name"):
+        tk.reconstruct.smooth([3.0], laplace(), orders=[])
+    with pytest.raises(ValueError, match="orders must be between 1 and 3"):
+        tk.reconstruct.smooth([3.0], laplace(), orders=[4])
+
+
+def test_accuracy_is_the_share_in_the_right_cell():
+    assert l1_accuracy([1, 0], [0, 1]) == 0.0
+    assert l1_accuracy([[2, 2], [0, 4]], [[0.25, 0.25], [0, 0.5]]) == 100.0
+    with pytest.raises(ValueError, match="same cells"):
+        l1_accuracy([1, 0], [1, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("name", "laplace_at_least", "exchanged_at_least", "atoms", "cells"),
+    [
+        ("age", 94.5, 98.0, (), None),
+        ("education-num", 86.5, 99.5, (), None),
+        ("capital-gain", 93.5, 98.0, (0, 99_999), 100),
+    ],
+)
+def test_adult_is_reconstructed(
+    reference_path, name, laplace_at_least, exchanged_at_least, atoms, cells
+):
+    with reference_path("adult.csv").open(encoding="utf-8", newline="") as lines:
+        x = np.array([float(row[name]) for row in csv.DictReader(lines)])
+    bounds = {"age": (17, 90), "education-num": (1, 16), "capital-gain": (0, 99_999)}[name]
+    known = {"lower": bounds[0], "upper": bounds[1], "integer": True}
+    noisy = tk.noise.laplace(tk.noise.pk_scale(*bounds, len(x), 2), **known)
+    wave = tk.noise.square_wave(tk.noise.budget(len(x), 2) / 2, cells=cells, **known)
+    for channel, least, given in (
+        (noisy, laplace_at_least, atoms),
+        (wave, exchanged_at_least, ()),
+    ):
+        accuracies = []
+        for seed in range(5):
+            y = perturbed(channel, x, seed)
+            found = tk.reconstruct.distribution(y, channel, atoms=given, cells=cells)
+            accuracies.append(l1_accuracy(found.probabilities, truth_of(x, found.cells)))
+        assert np.mean(accuracies) >= least
+
+
+def test_adult_age_by_education_is_reconstructed(reference_path):
+    with reference_path("adult.csv").open(encoding="utf-8", newline="") as lines:
+        records = list(csv.DictReader(lines))
+    x = np.array([[float(row["age"]), float(row["education-num"])] for row in records])
+    cells = np.arange(16.5, 92, 5), np.arange(0.5, 17)
+    truth = np.histogram2d(*x.T, cells)[0]
+    bounds, shares = ((17, 90), (1, 16)), tk.noise.shares(len(x), 2, [1, 1])
+    for laplace_noise, least in ((True, 71.0), (False, 90.0)):
+        accuracies = []
+        for seed in range(5):
+            channels = []
+            for (lower, upper), edges, share in zip(bounds, cells, shares, strict=True):
+                known = {"lower": lower, "upper": upper, "integer": True}
+                scale = tk.noise.pk_scale(lower, upper, len(x), 2, attributes=2)
+                channels.append(
+                    tk.noise.laplace(scale, **known)
+                    if laplace_noise
+                    else tk.noise.randomized_response(share, cells=edges, **known)
+                )
+            y = [perturbed(c, x[:, j], 2 * seed + j) for j, c in enumerate(channels)]
+            found = tk.reconstruct.table(np.stack(y, axis=1), channels, cells=cells)
+            accuracies.append(l1_accuracy(found.probabilities, truth))
+        assert np.mean(accuracies) >= least
+
+
+@pytest.fixture
+def run_tokumei(capsys):
+    """Run the command in this process: exit code, stdout, stderr."""
+
+    def run(*arguments):
+        with pytest.raises(SystemExit) as end:
+            cli.main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return end.value.code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def released(tmp_path):
+    source, target = tmp_path / "people.csv", tmp_path / "released.csv"
+    rows = zip(bell(3000), np.random.default_rng(9).integers(0, 6, 3000), strict=True)
+    source.write_text("a,b\n" + "\n".join(f"{a:.0f},{b}" for a, b in rows))
+    attributes = {
+        "a": tk.noise.Attribute(0, 40, integer=True),
+        "b": tk.noise.Attribute(0, 5, integer=True, mechanism="square-wave", reach=1),
+    }
+    tk.release.perturb_file(source, target, k=2, attributes=attributes)
+    return target
+
+
+def test_a_released_file_is_reconstructed_from_its_audit(released, tmp_path, run_tokumei):
+    pytest.importorskip("matplotlib")
+    cells, plot = tmp_path / "cells.csv", tmp_path / "plot.svg"
+    code, out, err = run_tokumei("reconstruct", released, cells, "--plot", plot)
+    assert (code, err) == (0, "")
+    assert "3,000" in out
+    assert "square-wave" in out
+    with cells.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["column"] for row in rows] == ["a"] * 41 + ["b"] * 6
+    for name in "ab":
+        mass = sum(float(row["probability"]) for row in rows if row["column"] == name)
+        assert mass == pytest.approx(1.0, abs=1e-9)
+    assert plot.read_text(encoding="utf-8").startswith("<?xml")
+    assert sorted(p.name for p in tmp_path.iterdir() if p.name.startswith(".")) == []
+
+
+def test_a_channel_comes_back_from_its_audit_unchanged(released):
+    from tokumei.release.reconstructing import channels_of
+
+    found = channels_of(released)
+    told = json.loads((released.parent / "released.csv.audit.json").read_text(encoding="utf-8"))
+    for name, channel in found.items():
+        assert channel.mechanism == told["achieved"]["columns"][name]["mechanism"]
+        assert channel.epsilon == pytest.approx(told["achieved"]["columns"][name]["epsilon"])
+
+
+def test_noise_of_others_is_named_instead_of_an_audit(tmp_path, run_tokumei):
+    source, target = tmp_path / "theirs.csv", tmp_path / "cells.json"
+    source.write_text("v\n" + "\n".join(str(v) for v in perturbed(laplace(), bell(500))))
+    code, out, _ = run_tokumei(
+        "reconstruct", source, target, "--laplace", "v:0:40:4:integer", "--cells", "v=10", "--json"
+    )
+    assert code == 0
+    assert json.loads(out) == json.loads(target.read_text(encoding="utf-8"))
+    assert len(json.loads(out)["v"]["probabilities"]) == 10
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--column", "z"], "column 'z': no bounds and noise"),
+        (["--atom", "a"], "atom is written as name=word"),
+        (["--atom", "a=x"], "atom is written as name=number"),
+        (["--atom", "a=99"], "column 'a': atoms has 1 of 1 values outside"),
+        (["--laplace", "a:0:40"], "laplace is written as"),
+        (["--laplace", "a:0:40:-1"], "scale must be above 0"),
+        (["--laplace", "q:0:40:1"], "column 'q' is not in the file"),
+        (["--audit", "nowhere.json"], "cannot read nowhere.json"),
+    ],
+)
+def test_wrong_options_end_with_a_sentence(released, tmp_path, run_tokumei, options, message):
+    target = tmp_path / "cells.csv"
+    code, _, err = run_tokumei("reconstruct", released, target, *options)
+    assert code == 2
+    assert message in err
+    assert not target.exists()
+
+
+def test_other_endings_are_refused(released, tmp_path, run_tokumei):
+    code, _, err = run_tokumei("reconstruct", released, tmp_path / "cells.txt")
+    assert code == 2
+    assert "must end in .csv or .json" in err
