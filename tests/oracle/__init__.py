@@ -82,6 +82,7 @@ from .records import (
 )
 from .represent import groups_of, medians, representative, weighted_means
 from .rules import absolute_deviations, assert_rules, far_from_table, weighted_squares
+from .search import local_search
 from .squares import aggregate, exact_sse, exact_sst
 
 __all__ = [
@@ -139,6 +140,7 @@ __all__ = [
     "levenshtein",
     "linkage",
     "links_of_the_next_layer",
+    "local_search",
     "mdav",
     "mean",
     "medians",

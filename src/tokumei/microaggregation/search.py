@@ -18,7 +18,7 @@ from tokumei.microaggregation.rules import Rules
 SMALL_K = (3, 4, 5)
 TRIALS = {"fast": (0, 0, 0, 0), "balanced": (60, 40, 30, 22), "best": (2800, 1900, 1400, 250)}
 WARMTH = (0.5, 0.01)
-WARMTH_OF_LARGE_K = (1.0, 0.05)
+WARMTH_OF_LARGE_K = (1.0, 0.01)
 # "best" is for so many records; larger tables get fewer shakes a record, by the square root.
 RECORDS_OF_BEST = 1000
 # Where a table is too large to be searched as a whole, "balanced" and "best" are for patience.
