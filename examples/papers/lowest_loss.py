@@ -65,11 +65,14 @@ def timed(work: Callable[[], np.ndarray]) -> tuple[np.ndarray, float]:
     return work(), time.process_time() - begin
 
 
-def sets(folder: Path, efforts: list[str]) -> Iterator[str]:
+def sets(folder: Path, efforts: list[str], names: list[str]) -> Iterator[str]:
     yield "set        k      MDAV   effort       mean     least   seconds   least known"
-    for name, (columns, known) in SETS.items():
+    for name in names:
+        columns, known = SETS[name]
         table = tk.standardize(
-            np.loadtxt(folder / f"{name}.csv", delimiter=",", skiprows=1, usecols=columns)
+            np.loadtxt(
+                folder / f"{name}.csv", delimiter=",", skiprows=1, usecols=columns, quotechar='"'
+            )
         )
         for k, floor in zip(SIZES, known, strict=True):
             start = tk.mdav(table, k)
@@ -135,6 +138,7 @@ def main() -> None:
     parser.add_argument("what", choices=("sets", "time", "draw"))
     parser.add_argument("printed", type=Path, nargs="?")
     parser.add_argument("--data", type=Path, default=Path())
+    parser.add_argument("--names", nargs="+", default=list(SETS), choices=list(SETS))
     parser.add_argument("--effort", nargs="+", default=["balanced"])
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--figure", type=Path)
@@ -144,7 +148,7 @@ def main() -> None:
             parser.error("draw needs what was printed and --figure")
         draw(options.printed, options.figure)
         return
-    lines = [sets(options.data, options.effort)]
+    lines = [sets(options.data, options.effort, options.names)]
     if options.what == "time":
         lines = [curve(name, options.rows) for name in TABLES]
     for line in itertools.chain(*lines):

@@ -16,9 +16,8 @@ from tokumei.microaggregation.rules import Rules
 # Shakes a record at k up to 3, 4, 5 and above, and the warmth at the beginning and at the end, in
 # units of the local scale. A shake takes longer at larger k.
 SMALL_K = (3, 4, 5)
-TRIALS = {"fast": (0, 0, 0, 0), "balanced": (60, 40, 30, 22), "best": (2800, 1900, 1400, 250)}
-WARMTH = (0.5, 0.01)
-WARMTH_OF_LARGE_K = (1.0, 0.01)
+TRIALS = {"fast": (0, 0, 0, 0), "balanced": (60, 40, 30, 22), "best": (3300, 1800, 1400, 260)}
+WARMTH = ((0.3, 0.03), (0.5, 0.01), (0.5, 0.01), (1.0, 0.01))
 # "best" is for so many records; larger tables get fewer shakes a record, by the square root.
 RECORDS_OF_BEST = 1000
 # Where a table is too large to be searched as a whole, "balanced" and "best" are for patience.
@@ -130,10 +129,11 @@ def checked_effort(effort: str | float) -> str | float:
 
 def effort_for(effort: str | float, n: int, k: int) -> tuple[float, float, float]:
     """Shakes a record and the warmth at both ends, for a table of n records and groups of k."""
-    warmth = LARGE_WARMTH if n > LARGE else WARMTH_OF_LARGE_K if k >= 8 else WARMTH
+    place = sum(k > size for size in SMALL_K)
+    warmth = LARGE_WARMTH if n > LARGE else WARMTH[place]
     if not isinstance(effort, str):
         return (effort, *warmth)
     if n > LARGE:
         return (LARGE_TRIALS[effort], *warmth)
     fewer = min(1.0, math.sqrt(RECORDS_OF_BEST / n)) if effort == "best" else 1.0
-    return (TRIALS[effort][sum(k > size for size in SMALL_K)] * fewer, *warmth)
+    return (TRIALS[effort][place] * fewer, *warmth)
