@@ -180,8 +180,8 @@ void check_changes(Random& random, Level level) {
     bool right = true;
     for (BoardIndex group = 0; group < board.room(); ++group)
       if (board.size(group) > 0)
-        right = right && std::abs(board.cost(group) - setting.cost(setting.rows_of(board, group))) <=
-                             grain;
+        right = right &&
+                std::abs(board.cost(group) - setting.cost(setting.rows_of(board, group))) <= grain;
     return right;
   };
   CHECK(costs_are_plain());
@@ -303,7 +303,7 @@ template <class Cost>
 void check_rules(Random& random, Level level) {
   Setting<Cost> setting(random, 40);
   const std::size_t n = setting.data.rows;
-  PlainRules plain_rules{std::vector<std::int64_t>(n), std::vector<std::int64_t>(n), 0, 0, 0,
+  PlainRules plain_rules{std::vector<std::int64_t>(n),  std::vector<std::int64_t>(n), 0, 0, 0,
                          0.05 + 0.6 * random.uniform(), random.below(2) == 0};
   const std::size_t values = 1 + random.below(std::min<std::size_t>(5, n));
   for (std::size_t i = 0; i < n; ++i) {
@@ -322,8 +322,7 @@ void check_rules(Random& random, Level level) {
   Rows some;
   for (std::size_t i = 0; i < n; ++i)
     if (random.below(3) == 0) some.push_back(i);
-  if (!some.empty())
-    CHECK(rules.hold(some.data(), some.size(), room) == plain_rules.hold(some));
+  if (!some.empty()) CHECK(rules.hold(some.data(), some.size(), room) == plain_rules.hold(some));
 
   auto labels = setting.labels;
   Wish wish;
@@ -332,8 +331,7 @@ void check_rules(Random& random, Level level) {
   wish.effort = {3, 0.5, 0.01};
   wish.weights = {setting.weights.data(), setting.weights.size()};
   wish.rules = &rules;
-  refine<Cost>(setting.data.table(), {labels.data(), n}, count_of(labels), wish,
-               Run{1, level, {}});
+  refine<Cost>(setting.data.table(), {labels.data(), n}, count_of(labels), wish, Run{1, level, {}});
   const auto members = members_of({labels.data(), n}, count_of(labels));
   for (std::size_t group = 0; group < members.groups(); ++group) {
     const Rows rows(members.rows.begin() + static_cast<std::ptrdiff_t>(members.starts[group]),

@@ -104,8 +104,7 @@ void anneal(Board& board, const Nearest& nearest, const Effort& effort, std::uin
   for (std::size_t row = 0; row < board.rows; ++row) {
     const Index here = static_cast<Index>(row);
     for (std::size_t i = 0; i < around; ++i)
-      scale[row] +=
-          Cost::apart(board.values(here), board.values(nearest.of(here)[i]), board.width);
+      scale[row] += Cost::apart(board.values(here), board.values(nearest.of(here)[i]), board.width);
     scale[row] /= 2 * static_cast<double>(around);
   }
 

@@ -85,10 +85,10 @@ inline void keep_less(Eight& least, Eight& whose, const Eight& x, double name) {
 // The sum of the lanes: of those four apart, then of those two apart, then of the last two.
 TOKUMEI_HOT double total(const Eight& v) {
 #if TOKUMEI_SHUFFLES
-  const auto four = __builtin_shufflevector(v, v, 0, 1, 2, 3) +
-                    __builtin_shufflevector(v, v, 4, 5, 6, 7);
-  const auto two = __builtin_shufflevector(four, four, 0, 1) +
-                   __builtin_shufflevector(four, four, 2, 3);
+  const auto four =
+      __builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7);
+  const auto two =
+      __builtin_shufflevector(four, four, 0, 1) + __builtin_shufflevector(four, four, 2, 3);
   return two[0] + two[1];
 #else
   return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));

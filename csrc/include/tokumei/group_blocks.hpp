@@ -3,9 +3,10 @@
 //
 // The groups' centres are split along the axis on which they vary most, near the middle, until a
 // block has at most so many records; each block's groups are then ordered by cutting on, down to
-// leaves of at most `leaf_records`, so that near ones stand near. Rounds differ in where they split: what was a border lies
-// inside a block next time. Ties: the lower group first. O(g log g d) for g groups; all blocks of
-// one depth are cut at once, by all threads; each calls pause() every few milliseconds.
+// leaves of at most `leaf_records`, so that near ones stand near. Rounds differ in where they
+// split: what was a border lies inside a block next time. Ties: the lower group first. O(g log g d)
+// for g groups; all blocks of one depth are cut at once, by all threads; each calls pause() every
+// few milliseconds.
 #pragma once
 
 #include <algorithm>

@@ -85,9 +85,8 @@ class GroupRules {
     std::vector<double> sums;    // sums[v]: below[1] + .. + below[v]
   };
 
-  static const std::vector<std::int64_t>& sorted(Column<std::int64_t> codes,
-                                                 const std::size_t* rows, std::size_t count,
-                                                 Room& room) {
+  static const std::vector<std::int64_t>&
+  sorted(Column<std::int64_t> codes, const std::size_t* rows, std::size_t count, Room& room) {
     room.codes.resize(count);
     for (std::size_t i = 0; i < count; ++i) room.codes[i] = codes[rows[i]];
     std::sort(room.codes.begin(), room.codes.end());
@@ -98,8 +97,7 @@ class GroupRules {
   static double half_difference(const Close& rule, const std::vector<std::int64_t>& codes) {
     double excess = 0;
     for (std::size_t i = 0, run = 1; i < codes.size(); i += run) {
-      for (run = 1; i + run < codes.size() && codes[i + run] == codes[i]; ++run) {
-      }
+      for (run = 1; i + run < codes.size() && codes[i + run] == codes[i]; ++run) {}
       const double share = static_cast<double>(run) / static_cast<double>(codes.size());
       excess += std::max(0.0, share - rule.shares[static_cast<std::size_t>(codes[i])]);
     }
@@ -120,9 +118,10 @@ class GroupRules {
       const double share = static_cast<double>(i) / static_cast<double>(codes.size());
       const auto begin = rule.below.begin() + static_cast<std::ptrdiff_t>(from);
       const auto end = rule.below.begin() + static_cast<std::ptrdiff_t>(to);
-      const auto cross = from + static_cast<std::size_t>(std::lower_bound(begin, end, share) - begin);
-      moved += share * static_cast<double>(cross - from) -
-               (rule.sums[cross - 1] - rule.sums[from - 1]);
+      const auto cross =
+          from + static_cast<std::size_t>(std::lower_bound(begin, end, share) - begin);
+      moved +=
+          share * static_cast<double>(cross - from) - (rule.sums[cross - 1] - rule.sums[from - 1]);
       moved += (rule.sums[to - 1] - rule.sums[cross - 1]) - share * static_cast<double>(to - cross);
       from = to;
     }

@@ -168,8 +168,7 @@ class Perturbation {
     const Index other = board_.open_group();
     const std::size_t records = ranked_pool_.size();
     const std::size_t half = std::min(records - records / 2, board_.most);
-    for (std::size_t i = records - half; i < records; ++i)
-      board_.move(ranked_pool_[i].row, other);
+    for (std::size_t i = records - half; i < records; ++i) board_.move(ranked_pool_[i].row, other);
     board_.refresh(group);
     board_.refresh(other);
   }

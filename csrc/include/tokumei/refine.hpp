@@ -40,7 +40,8 @@ namespace tokumei {
 // What is asked of a refinement.
 struct Wish {
   std::size_t k = 1;
-  std::size_t most = 1;  // records a group, at least 2k-1; with rules a repaired group may have more
+  std::size_t most =
+      1;  // records a group, at least 2k-1; with rules a repaired group may have more
   Effort effort{};
   std::uint64_t seed = 0;
   Column<double> weights{};  // of the records, all positive; none where all weigh 1
@@ -98,8 +99,9 @@ std::size_t refine_blocks(Table<double> x, OutColumn<std::int64_t> labels, std::
                           const Wish& wish, std::size_t round, Exit& exit, Team& team,
                           Level level) {
   const auto members = members_of(labels, groups);
-  const GroupBlocks blocks(x, members, block_records(x.rows(), wish.k), round, team,
-                           [&] { exit.pause(0.0); }, leaf_records);
+  const GroupBlocks blocks(
+      x, members, block_records(x.rows(), wish.k), round, team, [&] { exit.pause(0.0); },
+      leaf_records);
   exit.expect(blocks.count());
   std::vector<std::size_t> formed(blocks.count());
   team.each_block(blocks.count(), [&](std::size_t block) {
@@ -110,9 +112,8 @@ std::size_t refine_blocks(Table<double> x, OutColumn<std::int64_t> labels, std::
     };
     Wish here = wish;
     here.seed = mix(mix(wish.seed) + block);
-    formed[block] = refine_board<Cost>(x, labels, members, blocks.groups(block),
-                                       blocks.size(block), here, 2 * leaf_records, level, exit,
-                                       neighbours);
+    formed[block] = refine_board<Cost>(x, labels, members, blocks.groups(block), blocks.size(block),
+                                       here, 2 * leaf_records, level, exit, neighbours);
   });
   std::vector<std::size_t> first(blocks.count());
   groups = 0;

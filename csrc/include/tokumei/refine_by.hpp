@@ -19,7 +19,7 @@ struct SensitiveWish {
   Column<std::int64_t> codes;  // 0..values-1
   std::size_t values = 1;
   std::size_t distinct = 1;  // at least so many values
-  double apart = -1;         // at most so far from the table's distribution; negative: as far as may be
+  double apart = -1;  // at most so far from the table's distribution; negative: as far as may be
   bool ordered = false;
 };
 
