@@ -296,11 +296,20 @@ def test_weighted_squares_and_absolute_deviations_never_rise(case, seed):
             assert cost(refined) <= cost(labels) * (1 + 1e-12) + grain
 
 
-def test_equal_weights_change_nothing_but_rounding():
+def test_equal_weights_are_no_weights():
+    X = make("normal", 300, 3, seed=5)
+    start = tk.mdav(X, 4)
+    weighted = tk.refine(X, start, 4, record_weights=np.full(300, 2.5))
+    np.testing.assert_array_equal(weighted, tk.refine(X, start, 4))
+
+
+def test_nearly_equal_weights_change_nothing_but_rounding():
     X = make("normal", 300, 3, seed=5)
     start = tk.mdav(X, 4)
     plain = tk.loss.sse(X, tk.refine(X, start, 4, effort=100))
-    weighted = tk.refine(X, start, 4, effort=100, record_weights=np.full(300, 2.5))
+    weights = np.full(300, 2.5)
+    weights[0] += 1e-9
+    weighted = tk.refine(X, start, 4, effort=100, record_weights=weights)
     assert tk.loss.sse(X, weighted) <= 1.01 * plain
 
 
@@ -374,10 +383,10 @@ def test_bad_rules_are_refused(options, error, words):
     ("options", "words"),
     [
         ({"method": "mdav", "cost": "absolute"}, "go with method='auto'"),
-        ({"method": "mdav", "record_weights": [1, 1, 1, 1]}, "go with method='auto'"),
+        ({"method": "mdav", "record_weights": [1, 1, 1, 2]}, "go with method='auto'"),
         (
-            {"households": [1, 2, 3, 4], "record_weights": [1, 1, 1, 1]},
-            "households that stay together go without",
+            {"households": [1, 2, 3, 4], "sensitive": [1, 2, 1, 2], "l_diversity": 2},
+            "households that stay together go without rules",
         ),
     ],
 )

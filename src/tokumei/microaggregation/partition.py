@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,7 +12,13 @@ from tokumei import _check
 from tokumei.microaggregation import units
 from tokumei.microaggregation.methods import METHODS, choose, share_of
 from tokumei.microaggregation.rules import rules
-from tokumei.microaggregation.search import Search, checked_effort, search, weights_for
+from tokumei.microaggregation.search import (
+    Search,
+    as_weights,
+    checked_effort,
+    search,
+    weights_for,
+)
 
 _log = logging.getLogger("tokumei")
 
@@ -58,7 +65,8 @@ def partition(
     random_state : int or Generator, optional
         Which of many good answers "auto" finds; the same one each time by default.
     time_limit : float, optional
-        Seconds after which "auto" returns the best it has found since it began to refine.
+        Seconds after which "auto" returns the best found so far; groups to begin with it always
+        forms. Strata get their share of the time.
     attribute_weights : array_like of shape (d,), optional
         How much each attribute counts in squared distances; 0 leaves it out. "mondrian" and
         "kmember" ask only for shares of ranges, which other weights do not change.
@@ -73,7 +81,8 @@ def partition(
     l_diversity, t_closeness, sensitive_ordered
         See ``sensitive``.
     households : array_like of shape (n,), optional
-        Any values; members of one household stay together, and k counts households.
+        Any values; members of one household stay together, and k counts households. "auto" weighs
+        a household by its members.
     min_households : int, optional
         Members of a household need not stay together: each group has at least k records, of at
         least so many households.
@@ -128,30 +137,38 @@ def partition(
     if not wish.plain and method != "auto":
         msg = f"cost, weights of records and rules go with method='auto', got {method!r}"
         raise ValueError(msg)
-    if together and (record_weights is not None or wish.rules.asked):
-        msg = "households that stay together go without weights of records and without rules"
+    if together and wish.rules.asked:
+        msg = "households that stay together go without rules; min_households lets them part"
         raise ValueError(msg)
 
     def form(
-        x: _check.Floats, k: int, wish: Search, callback: _check.Callback | None
+        x: _check.Floats, wish: Search, callback: _check.Callback | None, end: float | None
     ) -> _check.Labels:
         if method != "auto":
             return METHODS[method](x, k, n_threads=n_threads, callback=callback)
-        return _auto(x, k, wish, n_threads, callback, time_limit)
+        return _auto(x, k, wish, n_threads, callback, end)
 
-    def form_plainly(x: _check.Floats, k: int, callback: _check.Callback | None) -> _check.Labels:
-        return form(x, k, wish, callback)
-
+    end = _check.deadline(time_limit)
     if together and household is not None:
-        return units.by_household(form_plainly, x, k, household, stratum, callback)
+        if household[1] < k:
+            msg = f"k = {k} households are asked for in each group, but there are {household[1]}"
+            raise ValueError(msg)
+        x, mass = units.as_points(x, wish.weights, household)
+        wish = replace(wish, weights=as_weights(mass) if cost == "squares" else wish.weights)
+        stratum = None if stratum is None else units.strata_of(household, stratum)
     if stratum is None:
-        return form(x, k, wish, callback)
-    units.check_strata(stratum, k)
-    return units.by_stratum(
-        lambda rows, callback: form(np.asfortranarray(x[rows]), k, wish.of(rows), callback),
-        stratum,
-        callback,
-    )
+        labels = form(x, wish, callback, end)
+    else:
+        units.check_strata(stratum, k)
+        labels = units.by_stratum(
+            lambda rows, *when: form(np.asfortranarray(x[rows]), wish.of(rows), *when),
+            stratum,
+            callback,
+            end,
+        )
+    if together and household is not None:
+        return units.in_order_of_first_record(labels[household[0]])
+    return labels
 
 
 def _auto(
@@ -160,7 +177,7 @@ def _auto(
     wish: Search,
     n_threads: int | None,
     callback: _check.Callback | None,
-    time_limit: float | None,
+    end: float | None,
 ) -> _check.Labels:
     n, d = x.shape
     start = choose(n, d, k)
@@ -169,4 +186,4 @@ def _auto(
     if start == "univariate" and wish.plain:
         return labels
     rest = share_of(callback, 0.2, 1.0)
-    return search(x, labels, k, wish, n_threads, rest, time_limit)
+    return search(x, labels, k, wish, n_threads, rest, end)

@@ -119,16 +119,19 @@ def refine(
         ),
         seed=_check.seed(random_state),
     )
+    end = _check.deadline(time_limit)
     if strata is None:
-        return search(x, given, k, wish, n_threads, callback, time_limit)
+        return search(x, given, k, wish, n_threads, callback, end)
     stratum = _check.codes(strata, n, "strata")
     across = len(np.unique(stratum[0] + given * stratum[1])) - len(np.unique(given))
     if across:
         msg = f"labels must keep to strata; groups cross a border of strata {across} times"
         raise ValueError(msg)
 
-    def within(rows: _check.Labels, callback: _check.Callback | None) -> _check.Labels:
+    def within(
+        rows: _check.Labels, callback: _check.Callback | None, end: float | None
+    ) -> _check.Labels:
         part = np.asfortranarray(x[rows])
-        return search(part, given[rows], k, wish.of(rows), n_threads, callback, None)
+        return search(part, given[rows], k, wish.of(rows), n_threads, callback, end)
 
-    return units.by_stratum(within, stratum, _check.until(callback, time_limit))
+    return units.by_stratum(within, stratum, callback, end)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from tokumei import _check
 
@@ -113,5 +114,5 @@ def _codes(values: ArrayLike, rows: int, name: str, ordered: bool) -> _check.Lab
     return _from_zero(array)
 
 
-def _from_zero(values: np.ndarray) -> _check.Labels:  # type: ignore[type-arg]
+def _from_zero(values: NDArray[Any]) -> _check.Labels:
     return np.unique(values, return_inverse=True)[1].astype(np.int64)

@@ -57,12 +57,13 @@ def search(
     wish: Search,
     n_threads: int | None,
     callback: _check.Callback | None,
-    time_limit: float | None,
+    end: float | None,
 ) -> _check.Labels:
     """Groups that cost no more than those given, which are as they should be."""
     if wish.effort == "optimal":
-        return _optimum(x, labels, k, wish, n_threads, callback, time_limit)
+        return _optimum(x, labels, k, wish, n_threads, callback, end)
     out = np.unique(labels, return_inverse=True)[1].astype(np.int64)
+    sensitive, values, distinct, apart, ordered, households, homes = wish.rules.arguments()
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
     with contextlib.suppress(StopIteration):
         _refine.refine(
@@ -75,8 +76,14 @@ def search(
             *effort_for(wish.effort, len(x), k),
             wish.seed,
             wish.weights,
-            *wish.rules.arguments(),
-            *_check.run(n_threads, _check.until(callback, time_limit)),
+            sensitive,
+            values,
+            distinct,
+            apart,
+            ordered,
+            households,
+            homes,
+            *_check.run(n_threads, _check.until(callback, end)),
         )
     return out
 
@@ -88,32 +95,29 @@ def _optimum(
     wish: Search,
     n_threads: int | None,
     callback: _check.Callback | None,
-    time_limit: float | None,
+    end: float | None,
 ) -> _check.Labels:
     from tokumei.bounds.optimal import optimum
 
     if not wish.plain or wish.largest != 2 * k - 1:
         msg = 'effort="optimal" knows no other cost, weights or rules than squares and k'
         raise ValueError(msg)
-    return optimum(
-        x,
-        labels,
-        k,
-        random_state=wish.seed,
-        time_limit=time_limit,
-        n_threads=n_threads,
-        callback=callback,
-    )
+    return optimum(x, labels, k, seed=wish.seed, end=end, n_threads=n_threads, callback=callback)
 
 
 def weights_for(record_weights: ArrayLike | None, n: int, cost: str) -> _check.Floats:
     """Weights as the kernel takes them."""
     if record_weights is None:
-        return np.zeros(1)  # not one a record: all weigh 1
+        return np.ones(1)  # not one a record: all weigh 1
     if cost != "squares":
         msg = f"record_weights go with cost='squares', got cost={cost!r}"
         raise ValueError(msg)
-    return _check.positive(record_weights, n, "record_weights")
+    return as_weights(_check.positive(record_weights, n, "record_weights"))
+
+
+def as_weights(weights: _check.Floats) -> _check.Floats:
+    """Weights that are all alike are none."""
+    return np.ones(1) if (weights == weights[0]).all() else weights
 
 
 def checked_effort(effort: str | float) -> str | float:
