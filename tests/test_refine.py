@@ -188,8 +188,10 @@ def test_bad_arguments_are_refused(options, error, words):
 )
 def test_losses_are_far_below_those_of_mdav(reference_table, name, columns, most):
     Z = tk.standardize(reference_table(name, columns))
-    reached = [100 * tk.loss.ilssdm(Z, tk.refine(Z, tk.mdav(Z, k), k)) for k in (3, 4, 5, 10)]
-    assert (np.array(reached) <= most).all()
+    for k, threshold in zip((3, 4, 5, 10), most, strict=True):
+        start = tk.mdav(Z, k)
+        found = [tk.refine(Z, start, k, random_state=state) for state in range(5)]
+        assert np.mean([100 * tk.loss.ilssdm(Z, labels) for labels in found]) <= threshold
 
 
 @st.composite

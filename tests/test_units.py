@@ -118,7 +118,7 @@ def test_any_values_name_strata_and_households():
         ({"strata": ["a", "a", "a", "b"]}, "1 of 2 strata have fewer than k = 2"),
         ({"strata": ["a", None, "a", "b"]}, "strata has 1 missing values"),
         ({"strata": ["a"]}, "one value for each of the 4 rows"),
-        ({"households": [1, 1, 1, 1]}, "but there are 1"),
+        ({"households": [1, 1, 1, 1]}, "there are 1 in all"),
         ({"households": [1, 1, 2, np.nan]}, "households has 1 missing values"),
         (
             {"households": [1, 1, 2, 2], "strata": ["a", "b", "a", "a"]},

@@ -12,6 +12,8 @@
 
 #include "check.hpp"
 #include "data.hpp"
+#include "tokumei/absolute_cost.hpp"
+#include "tokumei/squares_cost.hpp"
 
 using namespace tokumei;
 

@@ -2,9 +2,9 @@
 // it takes to change them and to take a change back.
 //
 // A board holds one block of records, small enough for a processor's cache; indices are local to
-// it. What a group costs is told by Cost (see costs.hpp). Statistics and cost of a group are always
-// computed anew from its members after a change, never updated, so nothing drifts and undoing
-// restores the same bits. Which groups are allowed at all may be told by rules (see
+// it. What a group costs is told by Cost (see group_cost.hpp). Statistics and cost of a group are
+// always computed anew from its members after a change, never updated, so nothing drifts and
+// undoing restores the same bits. Which groups are allowed at all may be told by rules (see
 // group_rules.hpp).
 #pragma once
 
@@ -14,22 +14,15 @@
 #include <utility>
 #include <vector>
 
-#include "tokumei/costs.hpp"
-#include "tokumei/eight.hpp"
+#include "tokumei/board_ledger.hpp"
+#include "tokumei/board_records.hpp"
+#include "tokumei/each_lane.hpp"
+#include "tokumei/group_cost.hpp"
 #include "tokumei/group_rules.hpp"
 #include "tokumei/instructions.hpp"
 #include "tokumei/tiles.hpp"
 
 namespace tokumei {
-
-// The records of a board, copied from a table.
-struct BoardRecords {
-  std::vector<std::size_t> rows;  // of the table
-  std::vector<BoardIndex> groups;
-  std::size_t columns;
-  std::vector<double> values;   // row after row, filled up with zeros to whole lanes
-  std::vector<double> weights;  // empty where all weigh 1
-};
 
 template <class CostOfGroups>
 class Board {
@@ -64,7 +57,7 @@ class Board {
     lines_.resize(room * Cost::lines * width);
     masses_.resize(room);
     costs_.resize(room);
-    stamp_.resize(room);
+    ledger_ = BoardLedger(room);
     for (std::size_t row = 0; row < rows; ++row) put(static_cast<Index>(row), records_.groups[row]);
     for (std::size_t group = 0; group < count; ++group) refresh(static_cast<Index>(group));
     for (std::size_t group = room; group-- > count;) free_.push_back(static_cast<Index>(group));
@@ -140,7 +133,7 @@ class Board {
   Index open_group() {
     const Index group = free_.back();
     free_.pop_back();
-    opened_or_closed_.push_back({group, true});
+    ledger_.name(group, true);
     touch(group);
     return group;
   }
@@ -148,7 +141,7 @@ class Board {
   // Gives back the name of a group that has lost its last member.
   void close_group(Index group) {
     free_.push_back(group);
-    opened_or_closed_.push_back({group, false});
+    ledger_.name(group, false);
   }
 
   // Statistics and cost of a group, from its members.
@@ -165,46 +158,33 @@ class Board {
 
   // --- a trial: begin, change, look at `change`, then either begin anew or undo ---
 
-  void begin() {
-    ++trial_;
-    touched_.clear();
-    saved_.clear();
-    saved_members_.clear();
-    saved_lines_.clear();
-    opened_or_closed_.clear();
-  }
+  void begin() { ledger_.begin(); }
 
-  const std::vector<Index>& touched() const { return touched_; }
+  const std::vector<Index>& touched() const { return ledger_.touched(); }
 
   // What the touched groups cost now, less what they cost at the beginning.
   double change() const {
-    double before = 0, after = 0;
-    for (const auto& saved : saved_) before += saved.cost;
-    for (const Index group : touched_) after += costs_[group];
-    return after - before;
+    double after = 0;
+    for (const Index group : touched()) after += costs_[group];
+    return after - ledger_.cost();
   }
 
   void undo() {
-    while (!opened_or_closed_.empty()) {
-      const auto [group, opened] = opened_or_closed_.back();
-      opened_or_closed_.pop_back();
+    ledger_.each_name_backwards([&](Index group, bool opened) {
       if (opened)
         free_.push_back(group);
       else
         free_.pop_back();
-    }
-    std::size_t from = 0;
-    const double* lines = saved_lines_.data();
-    for (const auto& saved : saved_) {
-      for (std::size_t place = saved.size; place < sizes_[saved.group]; ++place)
-        leave(saved.group, place);
-      sizes_[saved.group] = 0;
-      for (std::size_t m = 0; m < saved.size; ++m) put(saved_members_[from++], saved.group);
-      double* to = &lines_[saved.group * Cost::lines * width];
-      for (std::size_t j = 0; j < Cost::lines * width; ++j) to[j] = *lines++;
-      masses_[saved.group] = saved.mass;
-      costs_[saved.group] = saved.cost;
-    }
+    });
+    ledger_.each_group([&](Index group, const Index* rows, std::size_t size, const double* lines,
+                           double mass, double cost) {
+      for (std::size_t place = size; place < sizes_[group]; ++place) leave(group, place);
+      sizes_[group] = 0;
+      for (std::size_t m = 0; m < size; ++m) put(rows[m], group);
+      std::copy_n(lines, Cost::lines * width, &lines_[group * Cost::lines * width]);
+      masses_[group] = mass;
+      costs_[group] = cost;
+    });
   }
 
  private:
@@ -213,17 +193,6 @@ class Board {
                                   std::vector<double>* sorted) {
       return Cost::refresh(*group, lines, mass, *sorted);
     }
-  };
-
-  struct Saved {
-    Index group;
-    Index size;
-    double mass, cost;
-  };
-
-  struct OpenedOrClosed {
-    Index group;
-    bool opened;
   };
 
   double squared_length(const double* row) const {
@@ -245,14 +214,8 @@ class Board {
   }
 
   void touch(Index group) {
-    if (stamp_[group] == trial_) return;
-    stamp_[group] = trial_;
-    touched_.push_back(group);
-    saved_.push_back({group, sizes_[group], masses_[group], costs_[group]});
-    const Index* first = members(group);
-    saved_members_.insert(saved_members_.end(), first, first + sizes_[group]);
-    const double* line = centre(group);
-    saved_lines_.insert(saved_lines_.end(), line, line + Cost::lines * width);
+    ledger_.touch(group, members(group), sizes_[group], centre(group), Cost::lines * width,
+                  masses_[group], costs_[group]);
   }
 
   BoardRecords records_;
@@ -263,12 +226,8 @@ class Board {
   std::vector<double> lines_, masses_, costs_;
   std::vector<Index> free_;
 
-  std::uint64_t trial_ = 1;
-  std::vector<std::uint64_t> stamp_;
-  std::vector<Index> touched_, saved_members_;
-  std::vector<Saved> saved_;
-  std::vector<double> saved_lines_, sorted_;
-  std::vector<OpenedOrClosed> opened_or_closed_;
+  BoardLedger ledger_;
+  std::vector<double> sorted_;
   mutable std::vector<std::size_t> named_;
   mutable GroupRules::Room room_;
 };

@@ -1,16 +1,24 @@
-// Records of some groups, copied onto a board.
+// Records of some groups, as a board takes them.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-#include "tokumei/board.hpp"
 #include "tokumei/each_lane.hpp"
+#include "tokumei/group_cost.hpp"
 #include "tokumei/members.hpp"
 #include "tokumei/views.hpp"
 
 namespace tokumei {
+
+struct BoardRecords {
+  std::vector<std::size_t> rows;  // of the table
+  std::vector<BoardIndex> groups;
+  std::size_t columns;
+  std::vector<double> values;   // row after row, filled up with zeros to whole lanes
+  std::vector<double> weights;  // empty where all weigh 1
+};
 
 // Group i of the board is groups[i] of the table. Values are told from the median of these records:
 // wherever in space the board lies, and however far its outliers, most of it is near the origin,

@@ -1,4 +1,4 @@
-// Eight doubles side by side, in one source for all instruction sets.
+// Eight doubles side by side, in one source for all instruction sets (see lanes.hpp).
 //
 // The compiler lowers them to what the level has: one register, two, or four. Every operation is
 // done lane by lane, and `total` adds the lanes in one fixed order, so all levels give the same
@@ -6,12 +6,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 
 #include "tokumei/each_lane.hpp"
 #include "tokumei/instructions.hpp"
+#include "tokumei/lanes.hpp"
 
-#if defined(__has_builtin)
+// Half of the lanes of a vector, if the compiler can be told so.
+#if TOKUMEI_VECTOR_LANES && defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
 #define TOKUMEI_SHUFFLES 1
 #endif
@@ -22,65 +23,16 @@
 
 namespace tokumei {
 
-#if defined(__GNUC__) || defined(__clang__)
+using Eight = Lanes<double, lane_count * sizeof(double)>;
 
-typedef double Eight __attribute__((vector_size(64)));
-
-TOKUMEI_HOT Eight load(const double* from) {
-  Eight lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
-}
-
-TOKUMEI_HOT void store(double* to, Eight lanes) { std::memcpy(to, &lanes, sizeof lanes); }
+TOKUMEI_HOT Eight load(const double* from) { return load<Eight>(from); }
 
 // Where x is less than what `least` holds, it takes its place and the name goes to `whose`.
-TOKUMEI_HOT void keep_less(Eight& least, Eight& whose, Eight x, double name) {
+TOKUMEI_HOT void keep_less(Eight& least, Eight& whose, const Eight& x, double name) {
   const auto less = x < least;
-  least = less ? x : least;
-  whose = less ? name - Eight{} : whose;
+  least = pick(less, x, least);
+  whose = pick(less, spread<Eight>(name), whose);
 }
-
-#else
-
-struct Eight {
-  double lane[lane_count];
-  double operator[](std::size_t i) const { return lane[i]; }
-};
-
-#define TOKUMEI_EIGHTWISE(op)                                                                      \
-  inline Eight operator op(const Eight& a, const Eight& b) {                                       \
-    Eight c;                                                                                       \
-    for (std::size_t i = 0; i < lane_count; ++i) c.lane[i] = a.lane[i] op b.lane[i];               \
-    return c;                                                                                      \
-  }                                                                                                \
-  inline Eight operator op(const Eight& a, double b) {                                             \
-    Eight c;                                                                                       \
-    for (std::size_t i = 0; i < lane_count; ++i) c.lane[i] = a.lane[i] op b;                       \
-    return c;                                                                                      \
-  }
-TOKUMEI_EIGHTWISE(+)
-TOKUMEI_EIGHTWISE(-)
-TOKUMEI_EIGHTWISE(*)
-#undef TOKUMEI_EIGHTWISE
-
-inline Eight load(const double* from) {
-  Eight lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
-}
-
-inline void store(double* to, const Eight& lanes) { std::memcpy(to, &lanes, sizeof lanes); }
-
-inline void keep_less(Eight& least, Eight& whose, const Eight& x, double name) {
-  for (std::size_t i = 0; i < lane_count; ++i) {
-    if (!(x[i] < least[i])) continue;
-    least.lane[i] = x[i];
-    whose.lane[i] = name;
-  }
-}
-
-#endif
 
 // The sum of the lanes: of those four apart, then of those two apart, then of the last two.
 TOKUMEI_HOT double total(const Eight& v) {

@@ -22,7 +22,6 @@
 #include "tokumei/anneal.hpp"
 #include "tokumei/board.hpp"
 #include "tokumei/board_records.hpp"
-#include "tokumei/costs.hpp"
 #include "tokumei/exit.hpp"
 #include "tokumei/group_blocks.hpp"
 #include "tokumei/group_rules.hpp"

@@ -6,10 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tokumei/costs.hpp"
+#include "tokumei/absolute_cost.hpp"
 #include "tokumei/group_rules.hpp"
 #include "tokumei/refine.hpp"
 #include "tokumei/run.hpp"
+#include "tokumei/squares_cost.hpp"
 #include "tokumei/views.hpp"
 
 namespace tokumei {

@@ -150,9 +150,7 @@ def partition(
 
     end = _check.deadline(time_limit)
     if together and household is not None:
-        if household[1] < k:
-            msg = f"k = {k} households are asked for in each group, but there are {household[1]}"
-            raise ValueError(msg)
+        units.check_households(household, k)
         x, mass = units.as_points(x, wish.weights, household)
         wish = replace(wish, weights=as_weights(mass) if cost == "squares" else wish.weights)
         stratum = None if stratum is None else units.strata_of(household, stratum)

@@ -23,6 +23,14 @@ def check_strata(strata: tuple[_check.Labels, int], k: int) -> None:
         raise ValueError(msg)
 
 
+def check_households(households: tuple[_check.Labels, int], k: int) -> None:
+    """At least k households in all."""
+    _, count = households
+    if count < k:
+        msg = f"k = {k} households are asked for in each group, but there are {count} in all"
+        raise ValueError(msg)
+
+
 def by_stratum(
     form: Form,
     strata: tuple[_check.Labels, int],
