@@ -181,7 +181,8 @@ class Board {
       for (std::size_t place = size; place < sizes_[group]; ++place) leave(group, place);
       sizes_[group] = 0;
       for (std::size_t m = 0; m < size; ++m) put(rows[m], group);
-      std::copy_n(lines, Cost::lines * width, &lines_[group * Cost::lines * width]);
+      double* to = &lines_[group * Cost::lines * width];
+      for (std::size_t j = 0; j < Cost::lines * width; ++j) to[j] = lines[j];
       masses_[group] = mass;
       costs_[group] = cost;
     });
@@ -214,7 +215,8 @@ class Board {
   }
 
   void touch(Index group) {
-    ledger_.touch(group, members(group), sizes_[group], centre(group), Cost::lines * width,
+    if (ledger_.knows(group)) return;
+    ledger_.write(group, members(group), sizes_[group], centre(group), Cost::lines * width,
                   masses_[group], costs_[group]);
   }
 

@@ -28,10 +28,11 @@ class BoardLedger {
     names_.clear();
   }
 
-  // Writes a group down, if it is the first time in this trial.
-  void touch(Index group, const Index* members, std::size_t size, const double* lines,
+  bool knows(Index group) const { return stamps_[group] == trial_; }
+
+  // Writes down a group that is not yet known in this trial.
+  void write(Index group, const Index* members, std::size_t size, const double* lines,
              std::size_t width, double mass, double cost) {
-    if (stamps_[group] == trial_) return;
     stamps_[group] = trial_;
     touched_.push_back(group);
     groups_.push_back({size, width, mass, cost});
