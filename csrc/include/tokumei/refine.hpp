@@ -135,7 +135,10 @@ template <class Cost>
 void refine_large(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
                   const Wish& wish, Run& run) {
   const Effort& effort = wish.effort;
-  const auto rounds = std::max<std::size_t>(2, static_cast<std::size_t>(2 * effort.trials));
+  // Every round cuts and looks for neighbours anew, which after so many changes little.
+  constexpr std::size_t most_rounds = 64;
+  const auto rounds =
+      std::clamp<std::size_t>(static_cast<std::size_t>(2 * effort.trials), 2, most_rounds);
   const double cooling = effort.warm > 0 ? effort.cool / effort.warm : 0.0;
   Team team(run.n_threads);
   for (std::size_t round = 0; round < rounds; ++round) {

@@ -50,8 +50,8 @@ def refine(
         Smallest group size, from 1 to n.
     effort : {"fast", "balanced", "best", "optimal"} or float
         "fast" is the local search alone; a number is the shakes a record. "balanced" takes a
-        second or less on a thousand records, "best" some seconds; in tables of more than 8,192
-        records they are 3 and 20 shakes a record. "optimal", for up to 1,200 records and with
+        second or less on a thousand records, "best" some seconds; above 8,192 records shakes a
+        record become fewer, down to 3 and 20. "optimal", for up to 1,200 records and with
         scipy, is four times "best" and then the best mix of all groups met, which is often, not
         always, the optimum; it may take minutes, and knows no other cost, weights or rules.
     cost : {"squares", "absolute"}

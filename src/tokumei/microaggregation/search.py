@@ -20,10 +20,13 @@ TRIALS = {"fast": (0, 0, 0, 0), "balanced": (60, 40, 30, 22), "best": (3300, 170
 WARMTH = ((0.3, 0.03), (0.5, 0.03), (0.5, 0.01), (0.5, 0.01))
 # "best" is for so many records; larger tables get fewer shakes a record, by the square root.
 RECORDS_OF_BEST = 1000
-# Where a table is too large to be searched as a whole, "balanced" and "best" are for patience.
+# Tables of more records are searched in blocks. They get as many shakes in all as one of this size,
+# and no fewer a record than this: what a million records need.
 LARGE = 8192
-LARGE_TRIALS = {"fast": 0, "balanced": 3, "best": 20}
-LARGE_WARMTH = (0.2, 0.01)
+LEAST_TRIALS = {"fast": 0, "balanced": 3, "best": 20}
+# Few shakes are better spent coolly.
+FEW = 20
+WARMTH_OF_FEW = (0.2, 0.01)
 
 
 @dataclass(frozen=True)
@@ -134,10 +137,13 @@ def checked_effort(effort: str | float) -> str | float:
 def effort_for(effort: str | float, n: int, k: int) -> tuple[float, float, float]:
     """Shakes a record and the warmth at both ends, for a table of n records and groups of k."""
     place = sum(k > size for size in SMALL_K)
-    warmth = LARGE_WARMTH if n > LARGE else WARMTH[place]
-    if not isinstance(effort, str):
-        return (effort, *warmth)
-    if n > LARGE:
-        return (LARGE_TRIALS[effort], *warmth)
-    fewer = min(1.0, math.sqrt(RECORDS_OF_BEST / n)) if effort == "best" else 1.0
-    return (TRIALS[effort][place] * fewer, *warmth)
+    if isinstance(effort, str):
+        trials = float(TRIALS[effort][place])
+        if effort == "best":
+            trials *= min(1.0, math.sqrt(RECORDS_OF_BEST / n))
+        if n > LARGE:
+            trials = max(trials * LARGE / n, LEAST_TRIALS[effort])
+    else:
+        trials = effort
+    warmth = WARMTH_OF_FEW if n > LARGE and trials <= FEW else WARMTH[place]
+    return (trials, *warmth)
