@@ -290,6 +290,16 @@ def test_optimal_effort_is_never_worse_than_best_and_can_be_repeated():
     assert (tk.partition(X, 3, effort="optimal", n_threads=2) == labels).all()
 
 
+@pytest.mark.parametrize("calls", [1, 40, 300])
+def test_optimal_effort_ends_where_a_callback_says_so(calls):
+    X = make("normal", 120, 3, seed=2)
+    left = iter(range(calls))
+    start = tk.mdav(X, 3)
+    labels = tk.refine(X, start, 3, effort="optimal", callback=lambda share: next(left) and None)
+    assert np.bincount(labels).min() >= 3
+    assert tk.loss.sse(X, labels) <= tk.loss.sse(X, start)
+
+
 def test_optimal_effort_ends_at_a_time_limit_and_refuses_large_tables():
     X = make("normal", 1_200, 4, seed=6)
     labels = tk.refine(X, tk.mdav(X, 3), 3, effort="optimal", time_limit=0.2)

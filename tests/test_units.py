@@ -1,6 +1,7 @@
 """Strata, households and weights: what groups may not do, and how much things count."""
 
 import numpy as np
+import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,6 +60,42 @@ def test_households_in_strata_keep_both_rules():
     for group in set(labels):
         assert len(set(households[labels == group])) >= 3
         assert len(set(strata[labels == group])) == 1
+
+
+def test_households_weigh_what_their_members_do():
+    X = make("normal", 400, 2, seed=7)
+    rng = np.random.default_rng(7)
+    households = rng.integers(120, size=400)
+    codes = np.unique(households, return_inverse=True)[1]
+    points = np.array([X[codes == code].mean(axis=0) for code in range(codes.max() + 1)])
+    labels = tk.partition(X, 3, households=households)
+    plain = tk.partition(points, 3)[codes]
+    assert tk.loss.sse(X, labels) < tk.loss.sse(X, plain)
+
+
+def test_weights_of_records_count_in_households():
+    X = make("normal", 200, 2, seed=7)
+    households = np.arange(200) // 2
+    weights = np.random.default_rng(7).uniform(0.1, 20, size=200)
+
+    def lost(labels):
+        return oracle.weighted_squares(X, labels, weights)
+
+    heavy = tk.partition(X, 3, households=households, record_weights=weights)
+    light = tk.partition(X, 3, households=households)
+    assert lost(heavy) < lost(light)
+    assert all(len(set(households[heavy == group])) >= 3 for group in set(heavy))
+
+
+def test_strata_share_the_time():
+    X = make("normal", 1_200, 3, seed=2)
+    strata = np.arange(1_200) % 3
+    options = {"strata": strata, "n_threads": 1}
+    at_once = tk.partition(X, 5, effort="fast", **options)
+    in_time = tk.partition(X, 5, effort=1e6, time_limit=1.5, **options)
+    for stratum in range(3):
+        rows = strata == stratum
+        assert tk.loss.sse(X[rows], in_time[rows]) < tk.loss.sse(X[rows], at_once[rows])
 
 
 def test_any_values_name_strata_and_households():

@@ -1,7 +1,7 @@
 """Every kernel, by name, in the order of the data's way."""
 
 from bench.kernel import Kernel
-from bench.kernels import cuts, distances, groups, grown, orders, reconstruct, squares
+from bench.kernels import cuts, distances, groups, grown, orders, reconstruct, refine, squares
 
 KERNELS: dict[str, Kernel] = {
     kernel.name: kernel
@@ -10,6 +10,7 @@ KERNELS: dict[str, Kernel] = {
         *(orders.NPN_ORDER, orders.GRID_ORDER, orders.FLEXDICE_ORDER, orders.HILBERT_ORDER),
         *(cuts.CUT, cuts.FLEXDICE, cuts.UNIVARIATE, cuts.MIL),
         *(groups.MDAV, grown.VMDAV, grown.KMEMBER, grown.MONDRIAN),
+        refine.REFINE,
         groups.AGGREGATE,
         squares.SSE,
         *distances.DISTANCES,

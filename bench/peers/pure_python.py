@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.kernel import Labels
+from bench.kernel import Labels, sum_of_squares
 from bench.kernels.distances import ANY_POWER, PARENT_OF, Mixed, Words
 from bench.kernels.reconstruct import PASSES
 from bench.problems import Floats
@@ -194,3 +194,7 @@ def bayes_passes(X: Floats, scale: float) -> Floats:
     for _ in range(PASSES):
         p = truth.bayes_pass(matrix, X[:, 0], p)
     return p
+
+
+def refine(X: Floats, labels: Labels, k: int) -> float:
+    return sum_of_squares(X, _oracle().local_search(X, labels, k))

@@ -81,13 +81,17 @@ from .records import (
     without,
 )
 from .represent import groups_of, medians, representative, weighted_means
+from .rules import absolute_deviations, assert_rules, far_from_table, weighted_squares
+from .search import local_search
 from .squares import aggregate, exact_sse, exact_sst
 
 __all__ = [
     "Block",
+    "absolute_deviations",
     "absolute_distances",
     "aggregate",
     "ancestors",
+    "assert_rules",
     "bargains",
     "bayes_pass",
     "canonical",
@@ -111,6 +115,7 @@ __all__ = [
     "exact_sse",
     "exact_sst",
     "excluded_by_trailing_bits",
+    "far_from_table",
     "farthest",
     "flexdice_graph",
     "flexdice_order",
@@ -135,6 +140,7 @@ __all__ = [
     "levenshtein",
     "linkage",
     "links_of_the_next_layer",
+    "local_search",
     "mdav",
     "mean",
     "medians",
@@ -172,6 +178,7 @@ __all__ = [
     "unit_ranges",
     "vmdav",
     "weighted_means",
+    "weighted_squares",
     "whole_matrix",
     "widths_with",
     "with_nearest",

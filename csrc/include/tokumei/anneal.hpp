@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -39,11 +40,27 @@ inline double root_64(double x) {
   return x;
 }
 
-inline std::vector<Board::Index> arrangement(const Board& board) {
-  std::vector<Board::Index> groups(board.rows);
-  for (std::size_t row = 0; row < board.rows; ++row)
-    groups[row] = board.group_of(static_cast<Board::Index>(row));
+// The group of each record, groups numbered in the order of their first record.
+template <class Board>
+std::vector<BoardIndex> arrangement(const Board& board) {
+  constexpr BoardIndex unknown = ~BoardIndex{0};
+  std::vector<BoardIndex> groups(board.rows), names(board.room(), unknown);
+  BoardIndex known = 0;
+  for (std::size_t row = 0; row < board.rows; ++row) {
+    BoardIndex& name = names[board.group_of(static_cast<BoardIndex>(row))];
+    if (name == unknown) name = known++;
+    groups[row] = name;
+  }
   return groups;
+}
+
+// Whether the rules allow all groups that the trial has touched.
+template <class Board>
+bool allowed(const Board& board) {
+  if (board.rules == nullptr) return true;
+  for (const BoardIndex group : board.touched())
+    if (board.size(group) > 0 && !board.allows(group)) return false;
+  return true;
 }
 
 }  // namespace detail
@@ -51,19 +68,34 @@ inline std::vector<Board::Index> arrangement(const Board& board) {
 // Rearranges the board; `best` becomes the group of each record. `pause(share)` is called now and
 // then, while the board is whole; where it throws, `best` is still an arrangement that costs no
 // more.
-template <class Pause>
+//
+// Records are shaken in random order within stretches of so many rows: rows that stand near one
+// another are near in space, and what a processor holds is used again.
+template <class Board, class Pause>
 void anneal(Board& board, const Nearest& nearest, const Effort& effort, std::uint64_t seed,
-            std::vector<Board::Index>& best, Pause&& pause) {
-  using Index = Board::Index;
+            std::size_t stretch, std::vector<BoardIndex>& best, Pause&& pause) {
+  using Index = BoardIndex;
+  using Cost = typename Board::Cost;
   constexpr std::size_t reach = 8;
   LocalSearch search(board, nearest, reach);
   for (std::size_t row = 0; row < board.rows; ++row) search.look_at(static_cast<Index>(row));
-  search.run([&] {
+  double least = std::numeric_limits<double>::infinity();
+  const auto keep = [&] {
+    const double cost = board.total_cost();
+    if (!(cost < least)) return;
+    least = cost;
     best = detail::arrangement(board);
-    pause(0.0);
-  });
-  best = detail::arrangement(board);
-  double least = board.total_cost();
+  };
+  const auto rest = [&](double share) {
+    try {
+      pause(share);
+    } catch (...) {
+      keep();
+      throw;
+    }
+  };
+  search.run([&] { rest(0.0); });
+  keep();
   const auto trials = static_cast<std::size_t>(effort.trials * static_cast<double>(board.rows));
   if (trials == 0 || nearest.count == 0) return;
 
@@ -72,8 +104,7 @@ void anneal(Board& board, const Nearest& nearest, const Effort& effort, std::uin
   for (std::size_t row = 0; row < board.rows; ++row) {
     const Index here = static_cast<Index>(row);
     for (std::size_t i = 0; i < around; ++i)
-      scale[row] +=
-          squared_distance(board.values(here), board.values(nearest.of(here)[i]), board.width);
+      scale[row] += Cost::apart(board.values(here), board.values(nearest.of(here)[i]), board.width);
     scale[row] /= 2 * static_cast<double>(around);
   }
 
@@ -84,12 +115,18 @@ void anneal(Board& board, const Nearest& nearest, const Effort& effort, std::uin
   const double cooling = effort.warm > 0 ? detail::root_64(effort.cool / effort.warm) : 0.0;
   double temperature = effort.warm;
   std::size_t step = 0;
-  for (std::size_t trial = 0; trial < trials; ++trial) {
-    if (trial % board.rows == 0)
-      for (std::size_t i = board.rows; i-- > 1;) std::swap(order[i], order[chance.below(i + 1)]);
-    if (trial % 16 == 0) pause(static_cast<double>(trial) / static_cast<double>(trials));
+  // Sweeps of equally many shakes, spread evenly over the order.
+  const std::size_t sweeps = (trials + board.rows - 1) / board.rows;
+  const std::size_t of_sweep = trials / sweeps;
+  for (std::size_t trial = 0; trial < sweeps * of_sweep; ++trial) {
+    if (trial % of_sweep == 0)
+      for (std::size_t i = board.rows; i-- > 1;) {
+        const std::size_t first = i / stretch * stretch;
+        std::swap(order[i], order[first + chance.below(i - first + 1)]);
+      }
+    if (trial % 16 == 0) rest(static_cast<double>(trial) / static_cast<double>(trials));
     for (; step < 64 * trial / trials; ++step) temperature *= cooling;
-    const Index row = order[trial % board.rows];
+    const Index row = order[trial % of_sweep * board.rows / of_sweep];
     board.begin();
     if (!perturbation.shake(row)) {
       board.undo();
@@ -100,14 +137,10 @@ void anneal(Board& board, const Nearest& nearest, const Effort& effort, std::uin
     for (const Index group : shaken) search.look_at_members(group);
     search.run([] {});
     const double change = board.change();
-    if (change > 0 && change >= temperature * scale[row] * chance.exponential()) board.undo();
-    if ((trial + 1) % board.rows == 0 || trial + 1 == trials) {
-      const double cost = board.total_cost();
-      if (cost < least) {
-        least = cost;
-        best = detail::arrangement(board);
-      }
-    }
+    if ((change > 0 && change >= temperature * scale[row] * chance.exponential()) ||
+        !detail::allowed(board))
+      board.undo();
+    if ((trial + 1) % of_sweep == 0) keep();
   }
 }
 

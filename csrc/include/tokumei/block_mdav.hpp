@@ -29,11 +29,11 @@ inline void block_mdav(Table<double> x, std::size_t k, std::size_t block,
   // two near the middle it still has k records on either side.
   std::iota(labels.data(), labels.data() + labels.size(), std::int64_t{0});
   const auto members = members_of(labels, x.rows());
+  Team team(run.n_threads);
   Exit exit(run.watch, 0.0, 1);
-  const GroupBlocks blocks(x, members, std::max(block, 4 * k), 0, [&] { exit.pause(0.0); });
+  const GroupBlocks blocks(x, members, std::max(block, 4 * k), 0, team, [&] { exit.pause(0.0); });
   std::vector<std::vector<std::int64_t>> parts(blocks.count());
   exit.expect(blocks.count());
-  Team team(run.n_threads);
   team.each_block(blocks.count(), [&](std::size_t number) {
     exit.pause(0.0);
     const std::size_t size = blocks.size(number);

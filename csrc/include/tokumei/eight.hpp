@@ -1,4 +1,4 @@
-// Eight doubles side by side, in one source for all instruction sets.
+// Eight doubles side by side, in one source for all instruction sets (see lanes.hpp).
 //
 // The compiler lowers them to what the level has: one register, two, or four. Every operation is
 // done lane by lane, and `total` adds the lanes in one fixed order, so all levels give the same
@@ -6,60 +6,62 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 
 #include "tokumei/each_lane.hpp"
 #include "tokumei/instructions.hpp"
+#include "tokumei/lanes.hpp"
+
+// Half of the lanes of a vector, if the compiler can be told so.
+#if TOKUMEI_VECTOR_LANES && defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define TOKUMEI_SHUFFLES 1
+#endif
+#endif
+#if !defined(TOKUMEI_SHUFFLES)
+#define TOKUMEI_SHUFFLES 0
+#endif
 
 namespace tokumei {
 
-#if defined(__GNUC__) || defined(__clang__)
+using Eight = Lanes<double, lane_count * sizeof(double)>;
 
-typedef double Eight __attribute__((vector_size(64)));
+TOKUMEI_HOT Eight load(const double* from) { return load<Eight>(from); }
 
-TOKUMEI_HOT Eight load(const double* from) {
-  Eight lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
+// Where x is less than what `least` holds, it takes its place and the name goes to `whose`.
+TOKUMEI_HOT void keep_less(Eight& least, Eight& whose, const Eight& x, double name) {
+  const auto less = x < least;
+  least = pick(less, x, least);
+  whose = pick(less, spread<Eight>(name), whose);
 }
 
-TOKUMEI_HOT void store(double* to, Eight lanes) { std::memcpy(to, &lanes, sizeof lanes); }
-
-#else
-
-struct Eight {
-  double lane[lane_count];
-  double operator[](std::size_t i) const { return lane[i]; }
-};
-
-#define TOKUMEI_EIGHTWISE(op)                                                                      \
-  inline Eight operator op(const Eight& a, const Eight& b) {                                       \
-    Eight c;                                                                                       \
-    for (std::size_t i = 0; i < lane_count; ++i) c.lane[i] = a.lane[i] op b.lane[i];               \
-    return c;                                                                                      \
-  }                                                                                                \
-  inline Eight operator op(const Eight& a, double b) {                                             \
-    Eight c;                                                                                       \
-    for (std::size_t i = 0; i < lane_count; ++i) c.lane[i] = a.lane[i] op b;                       \
-    return c;                                                                                      \
-  }
-TOKUMEI_EIGHTWISE(+)
-TOKUMEI_EIGHTWISE(-)
-TOKUMEI_EIGHTWISE(*)
-#undef TOKUMEI_EIGHTWISE
-
-inline Eight load(const double* from) {
-  Eight lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
-}
-
-inline void store(double* to, const Eight& lanes) { std::memcpy(to, &lanes, sizeof lanes); }
-
-#endif
-
+// The sum of the lanes: of those four apart, then of those two apart, then of the last two.
 TOKUMEI_HOT double total(const Eight& v) {
+#if TOKUMEI_SHUFFLES
+  const auto four =
+      __builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7);
+  const auto two =
+      __builtin_shufflevector(four, four, 0, 1) + __builtin_shufflevector(four, four, 2, 3);
+  return two[0] + two[1];
+#else
   return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+#endif
+}
+
+// The least lane.
+TOKUMEI_HOT double lowest(const Eight& v) {
+#if TOKUMEI_SHUFFLES
+  const auto a = __builtin_shufflevector(v, v, 0, 1, 2, 3);
+  const auto b = __builtin_shufflevector(v, v, 4, 5, 6, 7);
+  const auto four = a < b ? a : b;
+  const auto c = __builtin_shufflevector(four, four, 0, 1);
+  const auto d = __builtin_shufflevector(four, four, 2, 3);
+  const auto two = c < d ? c : d;
+  return two[0] < two[1] ? two[0] : two[1];
+#else
+  double least = v[0];
+  for (std::size_t i = 1; i < lane_count; ++i) least = v[i] < least ? v[i] : least;
+  return least;
+#endif
 }
 
 // |a - b|^2 of two rows of `width` values, a multiple of lane_count.

@@ -1,19 +1,15 @@
 // Moves and swaps of single records, as long as they lower the cost.
 //
-// For a record x of group A and each group B among the groups of its nearest records:
-//   move x to B:        b/(b+1) |x - cB|^2 - a/(a-1) |x - cA|^2,      where A keeps k and B has
-//   room; swap x and y of B:  -2 (y-x).(cA-cB) - |y-x|^2 (1/a + 1/b).
-// The best change of a record is made if it lowers the cost; then all members of both groups are
-// looked at again, first come first served, until nothing improves. Costs O(d) a change looked at.
-// Ties: the first found wins, in the order of the nearest records and of the members.
+// The best change of a record (see best_change.hpp) is made if it lowers the cost; then all members
+// of both groups are looked at again, first come first served, until nothing improves.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "tokumei/best_change.hpp"
 #include "tokumei/board.hpp"
-#include "tokumei/eight.hpp"
 #include "tokumei/instructions.hpp"
 
 namespace tokumei {
@@ -21,93 +17,18 @@ namespace tokumei {
 // The nearest records of each record, nearest first: `count` a record, row after row.
 struct Nearest {
   std::size_t count = 0;
-  std::vector<Board::Index> rows;
-  const Board::Index* of(Board::Index row) const { return &rows[row * count]; }
+  std::vector<BoardIndex> rows;
+  const BoardIndex* of(BoardIndex row) const { return rows.data() + row * count; }
 };
 
-// What to do with a record: nothing, move it to `group`, or swap it with `other` (of `group`).
-struct Change {
-  static constexpr Board::Index nobody = ~Board::Index{0};
-  double by = 0.0;
-  Board::Index group = nobody;
-  Board::Index other = nobody;
-};
-
-namespace detail {
-
-// The best change of a record among the groups of its first `reach` nearest records. Compiled for
-// rows of one and of two times eight values, which then stay in registers, and for any width.
-struct BestChange {
-  TOKUMEI_HOT static Change run(const Board* board, Board::Index row, const Board::Index* nearest,
-                                std::size_t reach) {
-    if (board->width == lane_count) return among<1>(board, row, nearest, reach);
-    if (board->width == 2 * lane_count) return among<2>(board, row, nearest, reach);
-    return among<0>(board, row, nearest, reach);
-  }
-
- private:
-  template <std::size_t chunks>
-  TOKUMEI_HOT static Change among(const Board* board, Board::Index row, const Board::Index* nearest,
-                                  std::size_t reach) {
-    using Index = Board::Index;
-    constexpr std::size_t most_groups = 16;
-    const std::size_t width = chunks == 0 ? board->width : chunks * lane_count;
-    const Index own = board->group_of(row);
-    const double* x = board->values(row);
-    const double* own_centre = board->centre(own);
-    const double a = static_cast<double>(board->size(own));
-    const bool may_leave = board->size(own) > board->k;
-    const double leaving = may_leave ? a / (a - 1) * squared_distance(x, own_centre, width) : 0.0;
-    Change best;
-    Index seen[most_groups];
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < reach && count < most_groups; ++i) {
-      const Index group = board->group_of(nearest[i]);
-      bool known = group == own;
-      for (std::size_t s = 0; s < count; ++s) known = known || seen[s] == group;
-      if (known) continue;
-      seen[count++] = group;
-      const std::size_t size = board->size(group);
-      const double b = static_cast<double>(size);
-      const double* centre = board->centre(group);
-      if (may_leave && size < board->most) {
-        const double by = b / (b + 1) * squared_distance(x, centre, width) - leaving;
-        if (by < best.by) best = {by, group, Change::nobody};
-      }
-      const double shares = 1 / a + 1 / b;
-      const Index* members = board->members(group);
-      for (std::size_t m = 0; m < size; ++m) {
-        const double by =
-            swap_change<chunks>(x, board->values(members[m]), own_centre, centre, shares, width);
-        if (by < best.by) best = {by, group, members[m]};
-      }
-    }
-    return best;
-  }
-
-  // -2 (y-x).(cA-cB) - shares |y-x|^2, the two sums made in one.
-  template <std::size_t chunks>
-  TOKUMEI_HOT static double swap_change(const double* x, const double* y, const double* own_centre,
-                                        const double* centre, double shares, std::size_t width) {
-    Eight sum = {};
-    for (std::size_t j = 0; j < width; j += lane_count) {
-      const Eight step = load(y + j) - load(x + j);
-      const Eight pull = (load(own_centre + j) - load(centre + j)) * 2.0;
-      sum = sum - step * (pull + step * shares);
-    }
-    return total(sum);
-  }
-};
-
-}  // namespace detail
-
+template <class Board>
 class LocalSearch {
  public:
-  using Index = Board::Index;
+  using Index = BoardIndex;
 
   LocalSearch(Board& board, const Nearest& nearest, std::size_t reach)
       : board_(board), nearest_(nearest), reach_(reach < nearest.count ? reach : nearest.count),
-        waiting_(board.rows, 0) {}
+        near_(board.room(), reach_, board.width), waiting_(board.rows, 0) {}
 
   void look_at(Index row) {
     if (waiting_[row]) return;
@@ -128,13 +49,19 @@ class LocalSearch {
       const Index row = queue_[next];
       waiting_[row] = 0;
       const Index from = board_.group_of(row);
-      const Change change = dispatch<detail::BestChange>(
-          board_.level(), static_cast<const Board*>(&board_), row, nearest_.of(row), reach_);
+      const Change change = best(row);
       if (change.group == Change::nobody || !improves(row, from, change)) continue;
       look_at_members(from);
       look_at_members(change.group);
     }
     queue_.clear();
+  }
+
+  Change best(Index row) {
+    if (board_.rules != nullptr)
+      return detail::best_allowed_change(board_, row, nearest_.of(row), reach_, near_, scratch_);
+    return dispatch<detail::BestChange<Board>>(board_.level, static_cast<const Board*>(&board_),
+                                               row, nearest_.of(row), reach_, &near_);
   }
 
   // Makes a change and keeps it if the two groups then cost less. What was predicted is right but
@@ -174,7 +101,8 @@ class LocalSearch {
   Board& board_;
   const Nearest& nearest_;
   std::size_t reach_;
-  std::vector<Index> queue_;
+  detail::NearGroups near_;
+  std::vector<Index> queue_, scratch_;
   std::vector<std::uint8_t> waiting_;
 };
 

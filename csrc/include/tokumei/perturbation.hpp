@@ -1,9 +1,11 @@
 // Shaking groups near one record, so that a local search finds its way to other arrangements.
 //
 // form:     the record and its k-1 nearest (distances blurred by a factor up to 2) become a group;
-// a group
-//           robbed below k is refilled with the cheapest neighbours of larger groups, or dissolved.
-// resplit:  the record's group and one or two neighbouring groups are pooled and cut anew.
+// a
+//           group robbed below k is refilled with the cheapest neighbours of larger groups, or
+//           dissolved.
+// resplit:  the record's group and one or two neighbouring groups are pooled and cut anew (see
+//           pool_cut.hpp).
 // dissolve: each member of the record's group goes to its cheapest neighbouring group.
 // A group that reaches 2k records is split at once. Every shake leaves all groups with at least k
 // records or says that it could not (then the caller undoes it).
@@ -15,18 +17,20 @@
 #include <vector>
 
 #include "tokumei/board.hpp"
-#include "tokumei/eight.hpp"
 #include "tokumei/local_search.hpp"
+#include "tokumei/pool_cut.hpp"
 #include "tokumei/random.hpp"
 
 namespace tokumei {
 
+template <class Board>
 class Perturbation {
  public:
-  using Index = Board::Index;
+  using Index = BoardIndex;
+  using Cost = typename Board::Cost;
 
   Perturbation(Board& board, const Nearest& nearest, Chance& chance)
-      : board_(board), nearest_(nearest), chance_(chance) {}
+      : board_(board), nearest_(nearest), chance_(chance), cut_(board, chance) {}
 
   // One shake around a record, of a kind drawn by chance; false where it is impossible.
   bool shake(Index row) {
@@ -37,20 +41,21 @@ class Perturbation {
   }
 
  private:
-  struct Ranked {
-    double key;
-    Index row;
-    bool operator<(const Ranked& other) const {
-      return key < other.key || (key == other.key && row < other.row);
-    }
-  };
-
   double apart(Index a, Index b) const {
-    return squared_distance(board_.values(a), board_.values(b), board_.width);
+    return Cost::apart(board_.values(a), board_.values(b), board_.width);
   }
 
   double to_centre(Index row, Index group) const {
-    return squared_distance(board_.values(row), board_.centre(group), board_.width);
+    return Cost::apart(board_.values(row), board_.centre(group), board_.width);
+  }
+
+  // What the cost changes where a record joins a group, and where it leaves its own.
+  double joining(Index row, Index group) const {
+    return Cost::joining(board_.record(row), board_.lines(group));
+  }
+
+  double leaving(Index row) const {
+    return Cost::leaving(board_.record(row), board_.lines(board_.group_of(row)));
   }
 
   bool form(Index row) {
@@ -90,7 +95,6 @@ class Perturbation {
   // Brings a group back to k by the cheapest records of larger groups near its members.
   bool refill(Index group) {
     while (board_.size(group) < board_.k) {
-      const double s = static_cast<double>(board_.size(group));
       double least = 0;
       Index best = Change::nobody;
       for (std::size_t m = 0; m < board_.size(group); ++m) {
@@ -99,9 +103,7 @@ class Perturbation {
         for (std::size_t i = 0; i < reach; ++i) {
           const Index from = board_.group_of(near[i]);
           if (from == group || board_.size(from) <= board_.k) continue;
-          const double a = static_cast<double>(board_.size(from));
-          const double by =
-              s / (s + 1) * to_centre(near[i], group) - a / (a - 1) * to_centre(near[i], from);
+          const double by = joining(near[i], group) + leaving(near[i]);
           if (best == Change::nobody || by < least) {
             least = by;
             best = near[i];
@@ -126,8 +128,7 @@ class Perturbation {
       for (std::size_t i = 0; i < nearest_.count; ++i) {
         const Index to = board_.group_of(near[i]);
         if (to == group || to == best) continue;
-        const double b = static_cast<double>(board_.size(to));
-        const double by = b / (b + 1) * to_centre(row, to);
+        const double by = joining(row, to);
         if (best == Change::nobody || by < least) {
           least = by;
           best = to;
@@ -154,13 +155,13 @@ class Perturbation {
     const Index second = *std::max_element(pool_.begin(), pool_.end(), [&](Index a, Index b) {
       return apart(first, a) < apart(first, b);
     });
-    ranked_pool_.clear();
-    for (const Index row : pool_)
-      ranked_pool_.push_back({apart(first, row) - apart(second, row), row});
-    std::sort(ranked_pool_.begin(), ranked_pool_.end());
+    ranked_.clear();
+    for (const Index row : pool_) ranked_.push_back({apart(first, row) - apart(second, row), row});
+    std::sort(ranked_.begin(), ranked_.end());
     const Index other = board_.open_group();
-    for (std::size_t i = ranked_pool_.size() / 2; i < ranked_pool_.size(); ++i)
-      board_.move(ranked_pool_[i].row, other);
+    const std::size_t records = ranked_.size();
+    const std::size_t half = std::min(records - records / 2, board_.most);
+    for (std::size_t i = records - half; i < records; ++i) board_.move(ranked_[i].row, other);
     board_.refresh(group);
     board_.refresh(other);
   }
@@ -189,68 +190,15 @@ class Perturbation {
       std::swap(around_[i], around_[i + chance_.below(around_.size() - i)]);
     around_.resize(partners);
     around_.push_back(own);
-    pool_.clear();
-    for (const Index group : around_)
-      pool_.insert(pool_.end(), board_.members(group), board_.members(group) + board_.size(group));
-    const std::size_t groups = new_number(pool_.size(), around_.size());
-    for (const Index group : around_) {
-      while (board_.size(group) > 0) board_.take(board_.members(group)[0]);
-      board_.refresh(group);
-      board_.close_group(group);
-    }
-    for (std::size_t left = groups; left > 0; --left) {
-      const Index group = board_.open_group();
-      cut_off(left, group);
-      board_.refresh(group);
-    }
+    cut_.anew(around_);
     return true;
-  }
-
-  // How many groups to make of `records` that were `groups`: mostly as many, at times one more or
-  // less.
-  std::size_t new_number(std::size_t records, std::size_t groups) {
-    const std::size_t highest = records / board_.k;
-    const std::size_t lowest = (records + board_.most - 1) / board_.most;
-    const double u = chance_.uniform();
-    if (u < 0.25 && groups < highest) return groups + 1;
-    if (u > 0.75 && groups > lowest) return groups - 1;
-    return std::min(std::max(groups, lowest), highest);
-  }
-
-  // Takes one group out of the pool, so that `left` - 1 others can follow.
-  void cut_off(std::size_t left, Index group) {
-    const std::size_t records = pool_.size(), others = left - 1;
-    std::size_t size = records;
-    if (others > 0) {
-      const std::size_t least =
-          std::max(board_.k, records > others * board_.most ? records - others * board_.most : 0);
-      const std::size_t largest = std::min(board_.most, records - others * board_.k);
-      size = least;
-      if (largest > least && chance_.uniform() < 0.3) size += chance_.below(largest - least + 1);
-      const Index seed = chance_.uniform() < 0.5 ? pool_[chance_.below(records)] : outermost();
-      ranked_pool_.clear();
-      for (const Index row : pool_)
-        ranked_pool_.push_back({row == seed ? -1.0 : apart(seed, row), row});
-      std::nth_element(ranked_pool_.begin(),
-                       ranked_pool_.begin() + static_cast<std::ptrdiff_t>(size - 1),
-                       ranked_pool_.end());
-      for (std::size_t i = 0; i < records; ++i) pool_[i] = ranked_pool_[i].row;
-    }
-    for (std::size_t i = 0; i < size; ++i) board_.put(pool_[i], group);
-    pool_.erase(pool_.begin(), pool_.begin() + static_cast<std::ptrdiff_t>(size));
-  }
-
-  // The record of the pool farthest from a random one: a cheap way to its rim.
-  Index outermost() {
-    const Index from = pool_[chance_.below(pool_.size())];
-    return *std::max_element(pool_.begin(), pool_.end(),
-                             [&](Index a, Index b) { return apart(from, a) < apart(from, b); });
   }
 
   Board& board_;
   const Nearest& nearest_;
   Chance& chance_;
-  std::vector<Ranked> ranked_, ranked_pool_;
+  PoolCut<Board> cut_;
+  std::vector<RankedRow> ranked_;
   std::vector<Index> robbed_, pool_, around_;
 };
 

@@ -6,10 +6,11 @@
 // next time. A block's chance is drawn from the seed, the round and the block's number: the labels
 // do not depend on the number of threads.
 //
-// The sum of squares never rises above the start's; every group keeps k records. Groups of more
-// than 2k-1 are split first, which never raises it. O(trials) time with a cost a trial that does
-// not depend on n; beyond the data and the labels, memory is one board a thread. Throws
-// Interrupted, and then the labels are whole all the same.
+// The cost never rises above the start's; every group keeps k records and what the rules ask.
+// Without rules, groups of more than `most` are split first, which never raises a sum of squares;
+// with rules, groups that are not allowed are merged first, which does. O(trials) time with a cost
+// a trial that does not depend on n; beyond the data and the labels, memory is one board a thread.
+// Throws Interrupted, and then the labels are whole all the same.
 #pragma once
 
 #include <algorithm>
@@ -20,135 +21,124 @@
 
 #include "tokumei/anneal.hpp"
 #include "tokumei/board.hpp"
+#include "tokumei/board_records.hpp"
 #include "tokumei/exit.hpp"
 #include "tokumei/group_blocks.hpp"
+#include "tokumei/group_rules.hpp"
 #include "tokumei/groups.hpp"
-#include "tokumei/mdav.hpp"
 #include "tokumei/members.hpp"
 #include "tokumei/nearest.hpp"
+#include "tokumei/repair.hpp"
 #include "tokumei/run.hpp"
+#include "tokumei/split_groups.hpp"
 #include "tokumei/team.hpp"
 #include "tokumei/views.hpp"
 
 namespace tokumei {
 
+// What is asked of a refinement.
+struct Wish {
+  std::size_t k = 1;
+  std::size_t most =
+      1;  // records a group, at least 2k-1; with rules a repaired group may have more
+  Effort effort{};
+  std::uint64_t seed = 0;
+  Column<double> weights{};  // of the records, all positive; none where all weigh 1
+  const GroupRules* rules = nullptr;
+};
+
 namespace detail {
 
 inline constexpr std::size_t small_table = 8192;
-inline constexpr std::size_t block_records = 4096;
 
-// Splits groups of 2k records or more by MDAV; returns the new number of groups.
-inline std::size_t split_large_groups(Table<double> x, OutColumn<std::int64_t> labels,
-                                      std::size_t groups, std::size_t k, const Run& run) {
-  const auto members = members_of(labels, groups);
-  std::size_t next = groups;
-  for (std::size_t group = 0; group < groups; ++group) {
-    const std::size_t size = members.size(group);
-    if (size < 2 * k) continue;
-    std::vector<double> values(size * x.columns());
-    const std::size_t* rows = &members.rows[members.starts[group]];
-    for (std::size_t j = 0; j < x.columns(); ++j)
-      for (std::size_t i = 0; i < size; ++i) values[j * size + i] = x(rows[i], j);
-    std::vector<std::int64_t> parts(size);
-    mdav({values.data(), size, x.columns()}, k, {parts.data(), size}, run);
-    const auto most = *std::max_element(parts.begin(), parts.end());
-    for (std::size_t i = 0; i < size; ++i)
-      if (parts[i] > 0) labels[rows[i]] = static_cast<std::int64_t>(next) + parts[i] - 1;
-    next += static_cast<std::size_t>(most);
-  }
-  return next;
+// Records a block: large ones lose less at their borders, many keep all threads busy.
+inline std::size_t block_records(std::size_t rows, std::size_t k) {
+  return std::max({std::size_t{8192}, std::min<std::size_t>(32768, rows / 8), 40 * k});
 }
-
-// The board of some groups; labels on it are their places in `groups`.
-inline Board board_of(Table<double> x, const Members& members, const std::size_t* groups,
-                      std::size_t count, std::size_t k, Level level,
-                      std::vector<std::size_t>& rows) {
-  rows.clear();
-  std::vector<Board::Index> labels;
-  for (std::size_t i = 0; i < count; ++i)
-    for (std::size_t m = members.starts[groups[i]]; m < members.starts[groups[i] + 1]; ++m) {
-      rows.push_back(members.rows[m]);
-      labels.push_back(static_cast<Board::Index>(i));
-    }
-  const std::size_t width = padded(x.columns());
-  std::vector<double> values(rows.size() * width, 0.0);
-  for (std::size_t j = 0; j < x.columns(); ++j) {
-    const auto column = x.column(j);
-    for (std::size_t i = 0; i < rows.size(); ++i) values[i * width + j] = column[rows[i]];
-  }
-  return Board(std::move(values), width, labels, count, k, 2 * k - 1, level);
-}
+inline constexpr std::size_t leaf_records = 512;
 
 // One board; its rows' new groups, numbered from 0, go to `labels`. Returns their number. An
 // interrupted search still leaves whole groups there.
-template <class Neighbours>
+template <class Cost, class Neighbours>
 std::size_t refine_board(Table<double> x, OutColumn<std::int64_t> labels, const Members& members,
-                         const std::size_t* groups, std::size_t count, std::size_t k,
-                         const Effort& effort, std::uint64_t seed, Level level, Exit& exit,
-                         Neighbours&& neighbours) {
-  std::vector<std::size_t> rows;
-  auto board = board_of(x, members, groups, count, k, level, rows);
+                         const std::size_t* groups, std::size_t count, const Wish& wish,
+                         std::size_t stretch, Level level, Exit& exit, Neighbours&& neighbours) {
+  Board<Cost> board(records_of(x, wish.weights, members, groups, count), count, wish.k, wish.most,
+                    wish.rules, level);
   auto arranged = arrangement(board);
   try {
     const auto nearest = neighbours(board);
-    anneal(board, nearest, effort, seed, arranged, [&](double share) { exit.pause(share); });
+    anneal(board, nearest, wish.effort, wish.seed, stretch, arranged,
+           [&](double share) { exit.pause(share); });
   } catch (const Interrupted&) {
     // The exit is open; what has been found so far is kept.
   }
-  std::vector<std::int64_t> local(arranged.begin(), arranged.end());
-  const std::size_t formed = renumber({local.data(), local.size()});
-  for (std::size_t i = 0; i < rows.size(); ++i) labels[rows[i]] = local[i];
+  for (std::size_t i = 0; i < board.rows; ++i)
+    labels[board.table_rows()[i]] = static_cast<std::int64_t>(arranged[i]);
   exit.finish_one();
-  return formed;
+  return std::size_t{*std::max_element(arranged.begin(), arranged.end())} + 1;
 }
 
-inline void refine_small(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
-                         std::size_t k, const Effort& effort, std::uint64_t seed, Exit& exit,
-                         Level level) {
+template <class Cost>
+void refine_small(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
+                  const Wish& wish, Exit& exit, Level level) {
   const auto members = members_of(labels, groups);
   std::vector<std::size_t> all(groups);
   for (std::size_t group = 0; group < groups; ++group) all[group] = group;
-  const std::size_t count = std::max<std::size_t>(40, std::min<std::size_t>(6 * k, 256));
-  refine_board(x, labels, members, all.data(), groups, k, effort, seed, level, exit,
-               [&](const Board& board) {
-                 return nearest_records(board, x.columns(), count, [&] { exit.pause(0.0); });
-               });
+  const std::size_t count = std::max<std::size_t>(40, std::min<std::size_t>(6 * wish.k, 256));
+  refine_board<Cost>(x, labels, members, all.data(), groups, wish, x.rows(), level, exit,
+                     [&](const Board<Cost>& board) {
+                       return nearest_records(board, count, [&] { exit.pause(0.0); });
+                     });
 }
 
 // One round over all blocks; returns the new number of groups.
-inline std::size_t refine_blocks(Table<double> x, OutColumn<std::int64_t> labels,
-                                 std::size_t groups, std::size_t k, const Effort& effort,
-                                 std::uint64_t seed, std::size_t round, Exit& exit, Team& team,
-                                 Level level) {
+template <class Cost>
+std::size_t refine_blocks(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
+                          const Wish& wish, std::size_t round, Exit& exit, Team& team,
+                          Level level) {
   const auto members = members_of(labels, groups);
-  const GroupBlocks blocks(x, members, std::max(block_records, 40 * k), round,
-                           [&] { exit.pause(0.0); });
+  const GroupBlocks blocks(
+      x, members, block_records(x.rows(), wish.k), round, team, [&] { exit.pause(0.0); },
+      leaf_records);
   exit.expect(blocks.count());
   std::vector<std::size_t> formed(blocks.count());
   team.each_block(blocks.count(), [&](std::size_t block) {
-    const auto neighbours = [&](const Board& board) {
-      return nearest_in_groups(board, x.columns(), blocks.size(block), 4 + 30 / k,
-                               std::max<std::size_t>(12, k + k / 2), [&] { exit.pause(0.0); });
+    const auto neighbours = [&](const Board<Cost>& board) {
+      return nearest_in_groups(board, blocks.leaves(block), 4 + 30 / wish.k,
+                               std::max<std::size_t>(12, wish.k + wish.k / 2),
+                               [&] { exit.pause(0.0); });
     };
-    formed[block] = refine_board(x, labels, members, blocks.groups(block), blocks.size(block), k,
-                                 effort, mix(mix(seed) + block), level, exit, neighbours);
+    Wish here = wish;
+    here.seed = mix(mix(wish.seed) + block);
+    formed[block] = refine_board<Cost>(x, labels, members, blocks.groups(block), blocks.size(block),
+                                       here, 2 * leaf_records, level, exit, neighbours);
   });
+  std::vector<std::size_t> first(blocks.count());
   groups = 0;
   for (std::size_t block = 0; block < blocks.count(); ++block) {
+    first[block] = groups;
+    groups += formed[block];
+  }
+  team.each_block(blocks.count(), [&](std::size_t block) {
     for (std::size_t i = 0; i < blocks.size(block); ++i) {
       const std::size_t group = blocks.groups(block)[i];
       for (std::size_t m = members.starts[group]; m < members.starts[group + 1]; ++m)
-        labels[members.rows[m]] += static_cast<std::int64_t>(groups);
+        labels[members.rows[m]] += static_cast<std::int64_t>(first[block]);
     }
-    groups += formed[block];
-  }
+  });
   return groups;
 }
 
 // Rounds of blocks; the temperature falls from round to round.
-inline void refine_large(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
-                         std::size_t k, const Effort& effort, std::uint64_t seed, Run& run) {
-  const auto rounds = std::max<std::size_t>(2, static_cast<std::size_t>(effort.trials / 2));
+template <class Cost>
+void refine_large(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
+                  const Wish& wish, Run& run) {
+  const Effort& effort = wish.effort;
+  // Every round cuts and looks for neighbours anew, which after so many changes little.
+  constexpr std::size_t most_rounds = 64;
+  const auto rounds =
+      std::clamp<std::size_t>(static_cast<std::size_t>(2 * effort.trials), 2, most_rounds);
   const double cooling = effort.warm > 0 ? effort.cool / effort.warm : 0.0;
   Team team(run.n_threads);
   for (std::size_t round = 0; round < rounds; ++round) {
@@ -156,27 +146,45 @@ inline void refine_large(Table<double> x, OutColumn<std::int64_t> labels, std::s
     // do.
     const double left = static_cast<double>(rounds - 1 - round) / static_cast<double>(rounds);
     const double warmth = effort.warm * (cooling + (1 - cooling) * left * left);
-    const Effort part{effort.trials / static_cast<double>(rounds), warmth, warmth};
+    Wish part = wish;
+    part.effort = {effort.trials / static_cast<double>(rounds), warmth, warmth};
+    part.seed = mix(wish.seed + round);
     Exit exit(run.watch, static_cast<double>(round) / static_cast<double>(rounds), rounds);
-    groups =
-        refine_blocks(x, labels, groups, k, part, mix(seed + round), round, exit, team, run.level);
+    groups = refine_blocks<Cost>(x, labels, groups, part, round, exit, team, run.level);
     if (exit.leaving()) throw Interrupted();
   }
+}
+
+// Groups as the search wants them; tells in `wish` how large they may be.
+inline std::size_t prepare(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
+                           Wish& wish, const Run& run) {
+  if (wish.rules == nullptr) return split_groups(x, labels, groups, wish.k, wish.most, run);
+  try {
+    groups = repair(x, labels, groups, *wish.rules, block_records(x.rows(), wish.k), run);
+  } catch (const Interrupted&) {
+    std::fill_n(labels.data(), labels.size(), 0);  // all records as one group: always allowed
+    throw;
+  }
+  const auto sizes = group_sizes(labels, groups);
+  const std::size_t largest = *std::max_element(sizes.begin(), sizes.end());
+  wish.most = std::max(wish.most, std::min(largest, 6 * wish.k));
+  return groups;
 }
 
 }  // namespace detail
 
 // Labels 0..groups-1 of groups of at least k records, rewritten in canonical form. Where
 // Interrupted is thrown they are whole, canonical and cost no more than before.
-inline void refine(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
-                   std::size_t k, const Effort& effort, std::uint64_t seed, Run run) {
+template <class Cost>
+void refine(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups, Wish wish,
+            Run run) {
   try {
-    groups = detail::split_large_groups(x, labels, groups, k, run);
+    groups = detail::prepare(x, labels, groups, wish, run);
     if (groups > 1 && x.rows() > detail::small_table) {
-      detail::refine_large(x, labels, groups, k, effort, seed, run);
+      detail::refine_large<Cost>(x, labels, groups, wish, run);
     } else if (groups > 1) {
       Exit exit(run.watch, 0.0, 1);
-      detail::refine_small(x, labels, groups, k, effort, seed, exit, run.level);
+      detail::refine_small<Cost>(x, labels, groups, wish, exit, run.level);
       if (exit.leaving()) throw Interrupted();
     }
   } catch (const Interrupted&) {

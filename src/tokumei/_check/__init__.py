@@ -26,7 +26,7 @@ from tokumei._check.rows import (
     ranked,
     weights,
 )
-from tokumei._check.running import generator, run, seed, threads, until
+from tokumei._check.running import deadline, generator, run, seed, threads, until
 from tokumei._check.scalars import (
     at_least,
     between,
@@ -54,6 +54,7 @@ __all__ = [
     "codes",
     "column",
     "column_major",
+    "deadline",
     "edges",
     "flag",
     "flags",

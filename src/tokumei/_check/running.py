@@ -33,15 +33,21 @@ def run(n_threads: int | None, callback: Callback | None) -> tuple[int, int, Cal
     return threads(n_threads), machine.level(os.environ), callback
 
 
-def until(callback: Callback | None, time_limit: float | None) -> Callback | None:
-    """The callback of work that ends, by StopIteration, after so many seconds."""
+def deadline(time_limit: float | None) -> float | None:
+    """When work that may take so many seconds must end, by the monotonic clock."""
     if time_limit is None:
-        return callback
+        return None
     seconds = number(time_limit, "time_limit")
     if seconds <= 0:
         msg = f"time_limit must be positive, got {time_limit}"
         raise ValueError(msg)
-    end = time.monotonic() + seconds
+    return time.monotonic() + seconds
+
+
+def until(callback: Callback | None, end: float | None) -> Callback | None:
+    """The callback of work that ends, by StopIteration, at a deadline."""
+    if end is None:
+        return callback
 
     def tell(share: float) -> None:
         if callback is not None:

@@ -1,15 +1,25 @@
-"""Doors to the headers of the search: block_mdav.hpp (its start), refine.hpp."""
+"""Doors to the headers of the search: block_mdav.hpp (its start), refine_by.hpp."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t, uint64_t
 
-from tokumei._kernels.borders cimport OutColumn, Run, Table, python_run, raise_in_python
+from tokumei._kernels.borders cimport Column, OutColumn, Run, Table, python_run, raise_in_python
 
-cdef extern from "tokumei/refine.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/refine_by.hpp" namespace "tokumei" nogil:
     cdef cppclass Effort:
         Effort(double, double, double)
 
-    void _refine "tokumei::refine"(
-        Table[double], OutColumn[int64_t], size_t, size_t, Effort, uint64_t, Run,
+    cdef cppclass Wish:
+        Wish(size_t, size_t, Effort, uint64_t)
+
+    cdef cppclass SensitiveWish:
+        SensitiveWish(Column[int64_t], size_t, size_t, double, bint)
+
+    cdef cppclass HouseholdWish:
+        HouseholdWish(Column[int64_t], size_t)
+
+    void _refine_by "tokumei::refine_by"(
+        Table[double], OutColumn[int64_t], size_t, bint, Column[double], SensitiveWish,
+        HouseholdWish, Wish, Run,
     ) except +raise_in_python
 
 
@@ -44,22 +54,42 @@ def refine(
     int64_t[::1] labels,  # IN and OUT
     size_t groups,
     size_t k,
+    size_t most,
+    bint absolute,
     double trials,
     double warm,
     double cool,
     uint64_t seed,
+    const double[::1] weights,  # IN; of another length: all weigh 1
+    const int64_t[::1] sensitive,  # IN
+    size_t sensitive_values,
+    size_t sensitive_distinct,
+    double sensitive_apart,
+    bint sensitive_ordered,
+    const int64_t[::1] households,  # IN
+    size_t household_distinct,
     unsigned n_threads,
     int level,
     object callback,
 ):
     cdef Run run = python_run(n_threads, level, <PyObject*> callback)
     with nogil:
-        _refine(
+        _refine_by(
             Table[double](&x[0, 0], x.shape[0], x.shape[1]),
             OutColumn[int64_t](&labels[0], labels.shape[0]),
             groups,
-            k,
-            Effort(trials, warm, cool),
-            seed,
+            absolute,
+            Column[double](&weights[0], weights.shape[0]),
+            SensitiveWish(
+                Column[int64_t](&sensitive[0], sensitive.shape[0]),
+                sensitive_values,
+                sensitive_distinct,
+                sensitive_apart,
+                sensitive_ordered,
+            ),
+            HouseholdWish(
+                Column[int64_t](&households[0], households.shape[0]), household_distinct
+            ),
+            Wish(k, most, Effort(trials, warm, cool), seed),
             run,
         )

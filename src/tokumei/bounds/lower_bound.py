@@ -159,7 +159,7 @@ def lower_bound_report(
     x = _check.table(X)
     k = _check.group_size(k, len(x))
     _check.one_of(method, METHODS, "method")
-    until = _check.until(callback, time_limit)
+    until = _check.until(callback, _check.deadline(time_limit))
     threads, level, _ = _check.run(n_threads, until)
     x = in_plain_range(x)
     total = squares.sst(x, threads, level, None)

@@ -31,8 +31,8 @@ def optimum(
     labels: _check.Labels,
     k: int,
     *,
-    random_state: int | np.random.Generator | None,
-    time_limit: float | None,
+    seed: int,
+    end: float | None,
     n_threads: int | None,
     callback: _check.Callback | None,
 ) -> _check.Labels:
@@ -49,35 +49,32 @@ def optimum(
         msg = f'effort="optimal" is for tables of up to {MOST_ROWS} records, got {n}'
         raise ValueError(msg)
     require_scipy('effort="optimal"')
-    seed, begun = _check.seed(random_state), time.monotonic()
-    callback = _check.until(callback, time_limit)
+    callback = _check.until(callback, end)
     plain_run = _check.run(n_threads, None)
 
     def sse(labels: _check.Labels) -> float:
         loss: float = squares.sse(x, labels, int(labels.max()) + 1, *plain_run)
         return loss
 
-    def search(number: int) -> _check.Labels:
-        return refine(
+    def told(begin: float, share: float) -> _check.Callback | None:
+        return share_of(callback, begin, begin + share)
+
+    pool, best = Pool(x, k), labels
+    for number in range(SEARCHES):
+        found = refine(
             x,
             labels,
             k,
             effort="best",
             random_state=(seed + number) % 2**64,
             n_threads=n_threads,
-            time_limit=_left(time_limit, begun),
-            callback=share_of(callback, number / 8, (number + 1) / 8),
+            callback=told(0.5 * number / SEARCHES, 0.5 / SEARCHES),
         )
-
-    pool = Pool(x, k)
-    tries = []
-    for number in range(SEARCHES):
-        tries.append(search(number))
-        pool.add_partition(tries[-1])
-        if time_limit is not None and time.monotonic() - begun >= time_limit:
-            return min(tries, key=sse)
-    best = min(tries, key=sse)
-    run = _check.run(n_threads, share_of(callback, 0.5, 0.9))
+        pool.add_partition(found)
+        best = min(best, found, key=sse)
+        if end is not None and time.monotonic() >= end:
+            return best
+    run = _check.run(n_threads, told(0.5, 0.4))
     relaxation = columns.bound(x, k, run, pool)
     spare = sse(best) - relaxation.least
     if spare <= SAME * sse(best):
@@ -91,7 +88,9 @@ def optimum(
     dear = pool.costs - pool.prices_of(relaxation.prices)
     pool.keep([i for i in np.argsort(dear, kind="stable")[: CHOICE * n] if dear[i] <= spare])
     pool.add_partition(best)
-    chosen = choose(pool, n, NODES, _left(time_limit, begun))
+    # A solver that may take no time at all would take as much as it likes.
+    left = None if end is None else max(end - time.monotonic(), 0.005)
+    chosen = choose(pool, n, NODES, left)
     if chosen is not None:
         best = min(best, pool.labels(chosen), key=sse)
     gap = 100 * (sse(best) / relaxation.least - 1) if relaxation.least > 0 else math.inf
@@ -107,8 +106,3 @@ def _add_near_bargains(
     bounds.half_near_sums(x, sums, *run)
     raised = relaxation.prices + spare / k
     relaxation.pool.add(columns.bargains(x, sums, raised, k, columns.STEPS, run)[0])
-
-
-def _left(time_limit: float | None, begun: float) -> float | None:
-    """Seconds that are left, at least a few milliseconds."""
-    return None if time_limit is None else max(time_limit - (time.monotonic() - begun), 0.005)

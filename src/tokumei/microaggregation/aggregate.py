@@ -82,7 +82,8 @@ def _weighable(weights: _check.Floats, group: _check.Labels, how: str) -> None:
 def microaggregate(X: ArrayLike, k: int, *, how: str = "mean", **options: Any) -> _check.Floats:
     """Mask a table so that every published record is shared by at least k.
 
-    It is ``aggregate(X, partition(X, k, **options), how=how)``.
+    It is ``aggregate(X, partition(X, k, **options), how=how)``, with the weights of the records
+    where there are any.
 
     Parameters
     ----------
@@ -111,4 +112,5 @@ def microaggregate(X: ArrayLike, k: int, *, how: str = "mean", **options: Any) -
     """
     x = _check.table(X)
     labels = partition(x, k, **options)
-    return aggregate(x, labels, how=how, n_threads=options.get("n_threads"))
+    shared = {name: options.get(name) for name in ("record_weights", "n_threads")}
+    return aggregate(x, labels, how=how, **shared)

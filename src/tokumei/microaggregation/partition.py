@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,7 +11,14 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei.microaggregation import units
 from tokumei.microaggregation.methods import METHODS, choose, share_of
-from tokumei.microaggregation.refine import refine
+from tokumei.microaggregation.rules import rules
+from tokumei.microaggregation.search import (
+    Search,
+    as_weights,
+    checked_effort,
+    search,
+    weights_for,
+)
 
 _log = logging.getLogger("tokumei")
 
@@ -21,10 +29,18 @@ def partition(
     *,
     method: str = "auto",
     effort: str | float = "balanced",
+    cost: str = "squares",
     random_state: int | np.random.Generator | None = None,
+    time_limit: float | None = None,
     attribute_weights: ArrayLike | None = None,
+    record_weights: ArrayLike | None = None,
     strata: ArrayLike | None = None,
+    sensitive: ArrayLike | None = None,
+    l_diversity: int | None = None,
+    t_closeness: float | None = None,
+    sensitive_ordered: bool = False,
     households: ArrayLike | None = None,
+    min_households: int | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> _check.Labels:
@@ -44,15 +60,32 @@ def partition(
         "principal", "column"; or "univariate", the optimum for one attribute.
     effort : {"fast", "balanced", "best", "optimal"} or float
         How long "auto" refines, see `refine`.
+    cost : {"squares", "absolute"}
+        What "auto" makes small, see `refine`.
     random_state : int or Generator, optional
         Which of many good answers "auto" finds; the same one each time by default.
+    time_limit : float, optional
+        Seconds after which "auto" returns the best found so far; groups to begin with it always
+        forms. Strata get their share of the time.
     attribute_weights : array_like of shape (d,), optional
         How much each attribute counts in squared distances; 0 leaves it out. "mondrian" and
         "kmember" ask only for shares of ranges, which other weights do not change.
+    record_weights : array_like of shape (n,), optional
+        Survey weights, all positive: squares count so many times.
     strata : array_like of shape (n,), optional
         Any values; groups never hold records of two strata. Each stratum needs k records.
+    sensitive : array_like of shape (n,), optional
+        Values of a sensitive variable, of which each group must hold at least ``l_diversity``
+        different ones, or whose distribution must be within ``t_closeness`` of the table's; see
+        `refine`. These, weights of records and the next but one ask for ``method="auto"``.
+    l_diversity, t_closeness, sensitive_ordered
+        See ``sensitive``.
     households : array_like of shape (n,), optional
-        Any values; members of one household stay together, and k counts households.
+        Any values; members of one household stay together, and k counts households. "auto" weighs
+        a household by its members.
+    min_households : int, optional
+        Members of a household need not stay together: each group has at least k records, of at
+        least so many households.
     n_threads : int, optional
         Number of threads; all that the process may use by default. It changes no label.
     callback : callable, optional
@@ -84,38 +117,71 @@ def partition(
         weights = _check.weights(attribute_weights, d, "attribute_weights")
         x = np.asfortranarray(x * np.sqrt(weights))
 
-    def form(x: _check.Floats, k: int, callback: _check.Callback | None) -> _check.Labels:
+    together = household is not None and min_households is None
+    wish = Search(
+        checked_effort(effort),
+        _check.one_of(cost, ("squares", "absolute"), "cost"),
+        2 * k - 1,
+        weights_for(record_weights, n, cost),
+        rules(
+            n,
+            sensitive,
+            l_diversity,
+            t_closeness,
+            sensitive_ordered,
+            None if together else households,
+            min_households,
+        ),
+        _check.seed(random_state),
+    )
+    if not wish.plain and method != "auto":
+        msg = f"cost, weights of records and rules go with method='auto', got {method!r}"
+        raise ValueError(msg)
+    if together and wish.rules.asked:
+        msg = "households that stay together go without rules; min_households lets them part"
+        raise ValueError(msg)
+
+    def form(
+        x: _check.Floats, wish: Search, callback: _check.Callback | None, end: float | None
+    ) -> _check.Labels:
         if method != "auto":
             return METHODS[method](x, k, n_threads=n_threads, callback=callback)
-        return _auto(x, k, effort, random_state, n_threads, callback)
+        return _auto(x, k, wish, n_threads, callback, end)
 
-    if household is not None:
-        return units.by_household(form, x, k, household, stratum, callback)
-    if stratum is not None:
-        return units.within_strata(form, x, k, stratum, callback)
-    return form(x, k, callback)
+    end = _check.deadline(time_limit)
+    if together and household is not None:
+        units.check_households(household, k)
+        x, mass = units.as_points(x, wish.weights, household)
+        wish = replace(wish, weights=as_weights(mass) if cost == "squares" else wish.weights)
+        stratum = None if stratum is None else units.strata_of(household, stratum)
+    if stratum is None:
+        labels = form(x, wish, callback, end)
+    else:
+        units.check_strata(stratum, k)
+        labels = units.by_stratum(
+            lambda rows, *when: form(np.asfortranarray(x[rows]), wish.of(rows), *when),
+            stratum,
+            callback,
+            end,
+        )
+    if together and household is not None:
+        return units.in_order_of_first_record(labels[household[0]])
+    return labels
 
 
 def _auto(
     x: _check.Floats,
     k: int,
-    effort: str | float,
-    random_state: int | np.random.Generator | None,
+    wish: Search,
     n_threads: int | None,
     callback: _check.Callback | None,
+    end: float | None,
 ) -> _check.Labels:
     n, d = x.shape
     start = choose(n, d, k)
     _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, k)
-    if start == "univariate":
-        return METHODS[start](x, k, n_threads=n_threads, callback=callback)
     labels = METHODS[start](x, k, n_threads=n_threads, callback=share_of(callback, 0.0, 0.2))
-    return refine(
-        x,
-        labels,
-        k,
-        effort=effort,
-        random_state=random_state,
-        n_threads=n_threads,
-        callback=share_of(callback, 0.2, 1.0),
-    )
+    if start == "univariate" and wish.plain:
+        return labels
+    rest = share_of(callback, 0.2, 1.0)
+    return search(x, labels, k, wish, n_threads, rest, end)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import refine as _refine
-
-# Shakes a record; the warmth at the beginning and at the end, in units of the local scale.
-EFFORTS = {"fast": (0.0, 0.0, 0.0), "balanced": (10.0, 0.5, 0.01), "best": (300.0, 0.7, 0.01)}
-# Where a table is too large to be searched as a whole, "balanced" and "best" are for patience.
-LARGE = 8192
-LARGE_EFFORTS = {"fast": (0.0, 0.0, 0.0), "balanced": (2.0, 0.0, 0.0), "best": (20.0, 0.2, 0.01)}
+from tokumei.microaggregation import units
+from tokumei.microaggregation.rules import rules
+from tokumei.microaggregation.search import Search, checked_effort, search, weights_for
 
 
 def refine(
@@ -23,6 +17,16 @@ def refine(
     k: int,
     *,
     effort: str | float = "balanced",
+    cost: str = "squares",
+    largest: int | None = None,
+    record_weights: ArrayLike | None = None,
+    strata: ArrayLike | None = None,
+    sensitive: ArrayLike | None = None,
+    l_diversity: int | None = None,
+    t_closeness: float | None = None,
+    sensitive_ordered: bool = False,
+    households: ArrayLike | None = None,
+    min_households: int | None = None,
     random_state: int | np.random.Generator | None = None,
     time_limit: float | None = None,
     n_threads: int | None = None,
@@ -33,7 +37,8 @@ def refine(
     A local search moves and swaps single records between neighbouring groups while that lowers the
     sum of squares; then groups are shaken near one record after another and searched again, and
     what costs more is undone, or at first kept now and then. Groups keep at least k records, those
-    of 2k or more are split, and the sum of squares never ends above the start's.
+    of 2k or more are split, and the cost never ends above the start's. Where rules are asked for,
+    groups that break them are merged with near ones first, and no change may break them again.
 
     Parameters
     ----------
@@ -44,10 +49,34 @@ def refine(
     k : int
         Smallest group size, from 1 to n.
     effort : {"fast", "balanced", "best", "optimal"} or float
-        "fast" is the local search alone; a number is the shakes a record. "balanced" is 10 (2 in
-        tables of more than 8,192 records), "best" 300 (20). "optimal", for up to 1,200 records and
-        with scipy, is four times "best" and then the best mix of all groups met, which is often,
-        not always, the optimum; it may take minutes.
+        "fast" is the local search alone; a number is the shakes a record. "balanced" takes a
+        second or less on a thousand records, "best" some seconds; above 8,192 records shakes a
+        record become fewer, down to 3 and 20. "optimal", for up to 1,200 records and with
+        scipy, is four times "best" and then the best mix of all groups met, which is often, not
+        always, the optimum; it may take minutes, and knows no other cost, weights or rules.
+    cost : {"squares", "absolute"}
+        What is made small: squared distances to the group's mean, or absolute deviations from its
+        median, attribute by attribute (then publish medians, see `aggregate`).
+    largest : int, optional
+        Most records a group, at least 2k-1, which is the default.
+    record_weights : array_like of shape (n,), optional
+        Survey weights, all positive: squares count so many times, and means are weighted.
+    strata : array_like of shape (n,), optional
+        Any values; groups never hold records of two strata.
+    sensitive : array_like of shape (n,), optional
+        Values of a sensitive variable, for the next three.
+    l_diversity : int, optional
+        Each group holds at least so many different sensitive values.
+    t_closeness : float, optional
+        The distribution of sensitive values in each group is at most so far, 0 to 1, from that in
+        the table (or in the stratum): half the sum of absolute differences of shares.
+    sensitive_ordered : bool
+        Sensitive values are numbers in an order, and the distance is the earth mover's, neighbours
+        being 1/(values-1) apart.
+    households : array_like of shape (n,), optional
+        Any values; with `min_households`.
+    min_households : int, optional
+        Each group holds records of at least so many households.
     random_state : int or Generator, optional
         Which of many good answers is found; the same one each time by default.
     time_limit : float, optional
@@ -72,38 +101,37 @@ def refine(
     x = _check.table(X)
     n = len(x)
     k = _check.group_size(k, n)
-    given, groups = _check.labels(labels, n)
+    given, _ = _check.labels(labels, n)
     _check.groups_of(given, k)
-    if isinstance(effort, str) and effort == "optimal":
-        from tokumei.bounds.optimal import optimum
-
-        return optimum(
-            x,
-            given,
-            k,
-            random_state=random_state,
-            time_limit=time_limit,
-            n_threads=n_threads,
-            callback=callback,
-        )
-    trials, warm, cool = effort_for(effort, n)
-    seed = _check.seed(random_state)
-    run = _check.run(n_threads, _check.until(callback, time_limit))
-    out = np.unique(given, return_inverse=True)[1].astype(np.int64)
-    groups = int(out.max()) + 1
-    # A kernel that is stopped leaves whole groups, no worse than those it was given.
-    with contextlib.suppress(StopIteration):
-        _refine.refine(x, out, groups, k, trials, warm, cool, seed, *run)
-    return out
-
-
-def effort_for(effort: str | float, n: int) -> tuple[float, float, float]:
-    """Shakes a record and the warmth at both ends, for a table of n records."""
-    efforts = LARGE_EFFORTS if n > LARGE else EFFORTS
-    if isinstance(effort, str):
-        return efforts[_check.one_of(effort, tuple(efforts), "effort")]
-    trials = _check.number(effort, "effort")
-    if not 0 <= trials <= 1e6:
-        msg = f"effort must be between 0 and 1000000 shakes a record, got {effort}"
+    wish = Search(
+        effort=checked_effort(effort),
+        cost=_check.one_of(cost, ("squares", "absolute"), "cost"),
+        largest=2 * k - 1 if largest is None else _check.at_least(largest, 2 * k - 1, "largest"),
+        weights=weights_for(record_weights, n, cost),
+        rules=rules(
+            n,
+            sensitive,
+            l_diversity,
+            t_closeness,
+            sensitive_ordered,
+            households,
+            min_households,
+        ),
+        seed=_check.seed(random_state),
+    )
+    end = _check.deadline(time_limit)
+    if strata is None:
+        return search(x, given, k, wish, n_threads, callback, end)
+    stratum = _check.codes(strata, n, "strata")
+    across = len(np.unique(stratum[0] + given * stratum[1])) - len(np.unique(given))
+    if across:
+        msg = f"labels must keep to strata; groups cross a border of strata {across} times"
         raise ValueError(msg)
-    return (trials, *efforts["balanced"][1:])
+
+    def within(
+        rows: _check.Labels, callback: _check.Callback | None, end: float | None
+    ) -> _check.Labels:
+        part = np.asfortranarray(x[rows])
+        return search(part, given[rows], k, wish.of(rows), n_threads, callback, end)
+
+    return units.by_stratum(within, stratum, callback, end)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -9,28 +10,43 @@ import numpy as np
 from tokumei import _check
 from tokumei._kernels import groups as _groups
 
-# A method bound to its options: table, k, callback -> labels.
-Method = Callable[[_check.Floats, int, _check.Callback | None], _check.Labels]
+# What forms the groups of some rows: rows, callback, when to end -> labels.
+Form = Callable[[_check.Labels, _check.Callback | None, float | None], _check.Labels]
 
 
-def within_strata(
-    method: Method,
-    x: _check.Floats,
-    k: int,
-    strata: tuple[_check.Labels, int],
-    callback: _check.Callback | None,
-) -> _check.Labels:
-    """Partition each stratum by itself."""
+def check_strata(strata: tuple[_check.Labels, int], k: int) -> None:
+    """Strata that all have at least k members."""
     stratum, count = strata
     sizes = np.bincount(stratum, minlength=count)
     if sizes.min() < k:
         msg = f"{int((sizes < k).sum())} of {count} strata have fewer than k = {k} members"
         raise ValueError(msg)
+
+
+def check_households(households: tuple[_check.Labels, int], k: int) -> None:
+    """At least k households in all."""
+    _, count = households
+    if count < k:
+        msg = f"k = {k} households are asked for in each group, but there are {count} in all"
+        raise ValueError(msg)
+
+
+def by_stratum(
+    form: Form,
+    strata: tuple[_check.Labels, int],
+    callback: _check.Callback | None,
+    end: float | None,
+) -> _check.Labels:
+    """The groups of all strata, each formed from the rows of one in its share of the time."""
+    stratum, count = strata
+    total = len(stratum)
     order = np.argsort(stratum, kind="stable")
-    labels = np.empty(len(x), dtype=np.int64)
+    labels = np.empty(total, dtype=np.int64)
     first = done = 0
-    for rows in np.split(order, np.cumsum(sizes)[:-1]):
-        part = method(np.asfortranarray(x[rows]), k, _share(callback, done, len(rows), len(x)))
+    for rows in np.split(order, np.cumsum(np.bincount(stratum, minlength=count))[:-1]):
+        part = form(
+            rows, _share(callback, done, len(rows), total), _part(end, len(rows), done, total)
+        )
         labels[rows] = part + first
         first += int(part.max()) + 1
         done += len(rows)
@@ -45,33 +61,42 @@ def _share(
     return lambda share: callback((done + share * rows) / total)
 
 
-def by_household(
-    method: Method,
-    x: _check.Floats,
-    k: int,
-    households: tuple[_check.Labels, int],
-    strata: tuple[_check.Labels, int] | None,
-    callback: _check.Callback | None,
-) -> _check.Labels:
-    """Partition households, each at the mean of its members; all members go where it goes."""
+def _part(end: float | None, rows: int, done: int, total: int) -> float | None:
+    """When so many of the rows that are left should be done."""
+    if end is None:
+        return None
+    now = time.monotonic()
+    return now + (end - now) * rows / (total - done)
+
+
+def as_points(
+    x: _check.Floats, weights: _check.Floats, households: tuple[_check.Labels, int]
+) -> tuple[_check.Floats, _check.Floats]:
+    """Each household at the mean of its members, and its members' weights added up."""
     household, count = households
-    if count < k:
-        msg = f"k = {k} households are asked for in each group, but there are {count} in all"
-        raise ValueError(msg)
     _, first = np.unique(household, return_index=True)
     means = np.empty_like(x)
-    _groups.aggregate_means(x, household, count, means, *_check.run(1, None))
-    points = np.asfortranarray(means[first])
-    if strata is None:
-        labels = method(points, k, callback)
+    run = _check.run(1, None)
+    if len(weights) == 1:
+        _groups.aggregate_means(x, household, count, means, *run)
     else:
-        stratum, strata_count = strata
-        torn = len(set(household[stratum != stratum[first][household]].tolist()))
-        if torn:
-            msg = f"{torn} households lie in more than one stratum"
-            raise ValueError(msg)
-        labels = within_strata(method, points, k, (stratum[first], strata_count), callback)
-    return in_order_of_first_record(labels[household])
+        _groups.aggregate_weighted_means(x, household, weights, count, means, *run)
+    mass = np.bincount(household, np.broadcast_to(weights, len(x))).astype(np.float64)
+    return np.asfortranarray(means[first]), mass
+
+
+def strata_of(
+    households: tuple[_check.Labels, int], strata: tuple[_check.Labels, int]
+) -> tuple[_check.Labels, int]:
+    """The stratum of each household, in which all its members must be."""
+    household, _ = households
+    stratum, count = strata
+    _, first = np.unique(household, return_index=True)
+    torn = len(set(household[stratum != stratum[first][household]].tolist()))
+    if torn:
+        msg = f"{torn} households lie in more than one stratum"
+        raise ValueError(msg)
+    return stratum[first], count
 
 
 def in_order_of_first_record(labels: _check.Labels) -> _check.Labels:

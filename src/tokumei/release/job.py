@@ -8,7 +8,7 @@ from typing import Any
 
 from tokumei import _check
 from tokumei.microaggregation.methods import METHODS
-from tokumei.microaggregation.refine import effort_for
+from tokumei.microaggregation.search import checked_effort
 from tokumei.release.errors import InputError
 from tokumei.release.schema import Schema
 
@@ -85,7 +85,7 @@ def job(
         k = _check.whole(k, "k")
         _check.one_of(method, ("auto", *METHODS), "method")
         _check.one_of(missing, POLICIES, "missing")
-        effort_for(effort, 1)
+        checked_effort(effort)
         for name, kind in (kinds or {}).items():
             _check.one_of(kind, KINDS, f"the kind of column {name!r}")
         for name, value in weights.items():
