@@ -176,11 +176,11 @@ class Board {
       else
         free_.pop_back();
     });
-    ledger_.each_group([&](Index group, const Index* rows, std::size_t size, const double* lines,
+    ledger_.each_group([&](Index group, const Index* held, std::size_t size, const double* lines,
                            double mass, double cost) {
       for (std::size_t place = size; place < sizes_[group]; ++place) leave(group, place);
       sizes_[group] = 0;
-      for (std::size_t m = 0; m < size; ++m) put(rows[m], group);
+      for (std::size_t m = 0; m < size; ++m) put(held[m], group);
       double* to = &lines_[group * Cost::lines * width];
       for (std::size_t j = 0; j < Cost::lines * width; ++j) to[j] = lines[j];
       masses_[group] = mass;
