@@ -16,8 +16,8 @@ from tokumei.microaggregation.rules import Rules
 # Shakes a record at k up to 3, 4, 5 and above, and the warmth at the beginning and at the end, in
 # units of the local scale. A shake takes longer at larger k.
 SMALL_K = (3, 4, 5)
-TRIALS = {"fast": (0, 0, 0, 0), "balanced": (60, 40, 30, 22), "best": (3300, 1700, 1250, 240)}
-WARMTH = ((0.3, 0.03), (0.5, 0.03), (0.5, 0.01), (0.5, 0.01))
+TRIALS = {"fast": (0, 0, 0, 0), "balanced": (60, 40, 30, 22), "best": (2900, 1700, 1200, 240)}
+WARMTH = ((0.3, 0.03), (0.5, 0.03), (0.2, 0.03), (0.5, 0.01))
 # "best" is for so many records; larger tables get fewer shakes a record, by the square root.
 RECORDS_OF_BEST = 1000
 # Tables of more records are searched in blocks. They get as many shakes in all as one of this size,
