@@ -2,12 +2,14 @@
 
     python examples/papers/lowest_loss.py sets [--data FOLDER] [--effort balanced best]
     python examples/papers/lowest_loss.py time [--rows 1000000]
+    python examples/papers/lowest_loss.py growth [--rows 1000000]
     python examples/papers/lowest_loss.py draw PRINTED --figure FILE.svg
 
 ``sets`` prints 100 SSE/SST of MDAV and of `tokumei.refine` (mean and least of five seeds, seconds
 of one core) for Census, Tarragona and EIA beside the least values known so far. ``time`` prints
 the loss over time, as a ratio to MDAV's, for two kinds of large tables: a mixture of fifty clouds,
-and two factors with half of the attributes log-normal. ``draw`` draws what ``time`` has printed.
+and two factors with half of the attributes log-normal. ``growth`` prints how time grows with the
+rows. ``draw`` draws what ``time`` or ``growth`` has printed.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import itertools
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +33,7 @@ SETS = {
     "eia": ((0, *range(5, 15)), (0.34890, 0.48302, 0.72941, 1.9314)),
 }
 EFFORTS = ("fast", 0.3, 1, 2, 4, 8)
+SEVERAL = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 
 
 def mixture(rows: int, rng: np.random.Generator) -> np.ndarray:
@@ -112,6 +116,23 @@ def curve(name: str, rows: int) -> Iterator[str]:
         yield line(str(effort), begin + seconds, groups)
 
 
+def growth(name: str, rows: int) -> Iterator[str]:
+    """What was done, to how many rows, the seconds it took and the loss by MDAV's."""
+    for n in (n for n in SEVERAL if n <= rows):
+        table = np.asfortranarray(tk.standardize(TABLES[name](n, np.random.default_rng(0))))
+        groups, seconds = timed(lambda table=table: tk.mdav(table, 5, n_threads=1))
+        floor = tk.loss.sse(table, groups)
+        yield f"{name:8s} mdav     {n:8d} {seconds:8.3f} s  1.0000"
+        for effort in ("fast", "balanced"):
+            groups, seconds = timed(
+                lambda table=table, effort=effort: tk.partition(
+                    table, 5, effort=effort, n_threads=1
+                )
+            )
+            ratio = tk.loss.sse(table, groups) / floor
+            yield f"{name:8s} {effort:8s} {n:8d} {seconds:8.3f} s  {ratio:.4f}"
+
+
 def draw(printed: Path, figure_path: Path) -> None:
     import matplotlib as mpl
 
@@ -122,6 +143,15 @@ def draw(printed: Path, figure_path: Path) -> None:
 
     points = [line.split() for line in printed.read_text(encoding="utf-8").splitlines()]
     figure, axes = plt.subplots(figsize=(6, 3.2), layout="constrained")
+    if len(points[0]) == 6:
+        draw_growth(axes, points)
+    else:
+        draw_time(axes, points)
+    figure.legend(frameon=False, loc="outside right upper")
+    figure.savefig(figure_path, metadata={"Date": None})
+
+
+def draw_time(axes: Any, points: list[list[str]]) -> None:
     for name in TABLES:
         mine = [(float(seconds), float(ratio)) for of, _, seconds, _, ratio in points if of == name]
         mdav, *ours = mine
@@ -129,13 +159,24 @@ def draw(printed: Path, figure_path: Path) -> None:
         axes.plot(*mdav, marker="x", color=curve_line.get_color())
     axes.axhline(1.0, color="0.7", linewidth=0.8, zorder=0)
     axes.set(xscale="log", xlabel="seconds of one core", ylabel="loss; 1 is MDAV's (x)")
-    axes.legend(frameon=False)
-    figure.savefig(figure_path, metadata={"Date": None})
+
+
+def draw_growth(axes: Any, points: list[list[str]]) -> None:
+    styles = {"mdav": ":", "fast": "--", "balanced": "-"}
+    for colour, name in zip(("C0", "C1"), TABLES, strict=True):
+        for done, style in styles.items():
+            mine = [
+                (int(rows), float(seconds))
+                for of, what, rows, seconds, _, _ in points
+                if (of, what) == (name, done)
+            ]
+            axes.plot(*zip(*mine, strict=True), style, color=colour, label=f"{name}, {done}")
+    axes.set(xscale="log", yscale="log", xlabel="records", ylabel="seconds of one core")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("sets", "time", "draw"))
+    parser.add_argument("what", choices=("sets", "time", "growth", "draw"))
     parser.add_argument("printed", type=Path, nargs="?")
     parser.add_argument("--data", type=Path, default=Path())
     parser.add_argument("--names", nargs="+", default=list(SETS), choices=list(SETS))
@@ -149,8 +190,9 @@ def main() -> None:
         draw(options.printed, options.figure)
         return
     lines = [sets(options.data, options.effort, options.names)]
-    if options.what == "time":
-        lines = [curve(name, options.rows) for name in TABLES]
+    if options.what != "sets":
+        measure = curve if options.what == "time" else growth
+        lines = [measure(name, options.rows) for name in TABLES]
     for line in itertools.chain(*lines):
         print(line, flush=True)
 

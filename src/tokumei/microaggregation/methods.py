@@ -21,8 +21,8 @@ Order = Callable[..., _check.Labels]
 
 # Records a block of "block_mdav"; larger blocks lose less and take longer.
 BLOCK = 1000
-# Tables of more records begin with blocks: MDAV of the whole would take longer than the rest.
-WHOLE = 200_000
+# Tables of more numbers begin with blocks: MDAV of the whole would take longer than the rest.
+WHOLE = 2_500_000
 
 
 def share_of(callback: _check.Callback | None, begin: float, end: float) -> _check.Callback | None:
@@ -107,4 +107,4 @@ def choose(n: int, d: int, k: int) -> str:
     """
     if d == 1:
         return "univariate"
-    return "mdav" if n <= max(WHOLE, 8 * k) else "block_mdav"
+    return "mdav" if n * max(d, 4) <= WHOLE or n <= 8 * k else "block_mdav"
