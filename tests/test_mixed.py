@@ -150,6 +150,26 @@ def test_numbers_can_be_declared_categories():
     assert tk.release.mask(table, **asked).table["region"].to_pylist() == [7, 7, 7]
 
 
+def test_groups_are_formed_by_weight():
+    rng = np.random.default_rng(3)
+    age, pay = rng.normal(size=(2, 300))
+    weight = rng.choice([0.1, 10.0], size=300)
+
+    def loss(**options):
+        table = pa.table({"age": age, "pay": pay, "w": weight})
+        release = tk.release.mask(
+            table, k=4, quasi=["age", "pay"], weight="w", keep_order=True, **options
+        )
+        masked = np.column_stack([release.table["age"], release.table["pay"]])
+        return float((weight[:, None] * (np.column_stack([age, pay]) - masked) ** 2).sum())
+
+    assert loss() < 0.8 * loss(method="mdav")
+    heavy, weight[0] = weight[0], 0.0  # then all count alike
+    by_zero = loss()
+    weight[0] = heavy
+    assert loss() < by_zero
+
+
 def test_weights_count_in_means():
     table = pa.table({"age": [10.0, 20.0], "w": [3.0, 1.0]})
     release = tk.release.mask(table, k=2, quasi=["age"], weight="w")

@@ -63,7 +63,8 @@ def mask(
     attribute_weights : mapping, optional
         How much quasi-identifiers count in squared distances; 1 by default.
     weight : str, optional
-        The column of survey weights: means are weighted. Released as it is.
+        The column of survey weights: means are weighted, and so are the squares that "auto" makes
+        small, if all are positive. Released as it is.
     household : str, optional
         The column of households: their members stay together and k counts them. Released as it is.
     strata : sequence of str

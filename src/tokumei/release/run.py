@@ -90,6 +90,7 @@ def _make(frame: frames.Frame, job: Job, source: dict[str, Any]) -> Made:
             job.k,
             method=job.method,
             effort=job.effort,
+            record_weights=_in_search(weights, job),
             strata=encode.joint(frame, job.strata),
             households=encode.joint(frame, [job.household] if job.household else []),
             n_threads=job.n_threads,
@@ -102,6 +103,13 @@ def _make(frame: frames.Frame, job: Job, source: dict[str, Any]) -> Made:
 
     released = decode.release(frame, roles, masked, keep_order=job.keep_order)
     return Made(job, source, roles, attributes, coordinates, labels, released)
+
+
+def _in_search(weights: Floats | None, job: Job) -> Floats | None:
+    """Weights as "auto" takes them. Records of no weight would fill groups wherever they lie."""
+    if weights is None or job.method != "auto" or not (weights > 0).all():
+        return None
+    return weights
 
 
 def _judge(
