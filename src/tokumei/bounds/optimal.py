@@ -30,7 +30,6 @@ def optimum(
     x: _check.Floats,
     labels: _check.Labels,
     k: int,
-    *,
     seed: int,
     end: float | None,
     n_threads: int | None,

@@ -64,7 +64,10 @@ def search(
 ) -> _check.Labels:
     """Groups that cost no more than those given, which are as they should be."""
     if wish.effort == "optimal":
-        return _optimum(x, labels, k, wish, n_threads, callback, end)
+        from tokumei.bounds.optimal import optimum
+
+        _check_plain(wish, k)
+        return optimum(x, labels, k, wish.seed, end, n_threads, callback)
     out = np.unique(labels, return_inverse=True)[1].astype(np.int64)
     sensitive, values, distinct, apart, ordered, households, homes = wish.rules.arguments()
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
@@ -91,21 +94,10 @@ def search(
     return out
 
 
-def _optimum(
-    x: _check.Floats,
-    labels: _check.Labels,
-    k: int,
-    wish: Search,
-    n_threads: int | None,
-    callback: _check.Callback | None,
-    end: float | None,
-) -> _check.Labels:
-    from tokumei.bounds.optimal import optimum
-
+def _check_plain(wish: Search, k: int) -> None:
     if not wish.plain or wish.largest != 2 * k - 1:
         msg = 'effort="optimal" knows no other cost, weights or rules than squares and k'
         raise ValueError(msg)
-    return optimum(x, labels, k, seed=wish.seed, end=end, n_threads=n_threads, callback=callback)
 
 
 def weights_for(record_weights: ArrayLike | None, n: int, cost: str) -> _check.Floats:

@@ -21,7 +21,7 @@ from tokumei.release.errors import InputError, Refused
 from tokumei.release.masking import mask, mask_file
 from tokumei.release.perturbing import perturb, perturb_file
 from tokumei.release.reconstructing import reconstruct_file
-from tokumei.release.run import Release
+from tokumei.release.way import Release
 
 __all__ = [
     "InputError",

@@ -9,7 +9,8 @@ from typing import Any
 
 from tokumei import _check
 from tokumei.release.job import job
-from tokumei.release.run import Release, mask_frame, mask_path
+from tokumei.release.run import mask_frame, mask_path
+from tokumei.release.way import Release
 
 
 def mask(

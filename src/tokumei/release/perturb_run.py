@@ -1,8 +1,9 @@
-"""A table's whole way through noise: read, schema, perturb, write, gate, audit, publish."""
+"""A table perturbed and judged: schema, noise; gate and audit."""
 
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,11 @@ import numpy as np
 from tokumei import noise
 from tokumei.noise import Attribute, GeneratorError, Perturbed
 from tokumei.noise.perturbed import describe
-from tokumei.release import audit, encode, files, frames, gate, perturb_gate, schema, staging
-from tokumei.release.errors import InputError, Refused, counted, told
+from tokumei.release import audit, encode, frames, gate, perturb_gate, schema, way
+from tokumei.release.errors import InputError, counted, told
 from tokumei.release.perturb_job import PerturbJob
-from tokumei.release.run import Release
-from tokumei.release.written import InMemory, Written, written_file
+from tokumei.release.way import Release
+from tokumei.release.written import Written
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,40 +34,21 @@ class Made:
 
 def perturb_frame(table: object, job: PerturbJob) -> Release:
     """From a dataframe to a dataframe."""
-    made = _make(frames.frame_of(table), job, {"format": "memory"})
-    written = InMemory(made.released, made.roles.counted())
-    record = _judge(made, written, {"format": "memory"}, spill=None)
-    return Release(made.released.to_native(), record)
+    return way.from_frame(table, partial(_make, job), _judge)
 
 
 def perturb_path(source: Path, target: Path, delimiter: str | None, job: PerturbJob) -> Release:
     """From a file to a file."""
-    delimiter = files.check(source, target, delimiter)
-    with staging.staging(target) as folder:
-        staged = folder / "release"
-        try:
-            table, found = files.read(source, delimiter)
-            layout = files.layout_of(target, found)
-            made = _make(frames.frame_of(table), job, files.describe(source))
-            with staging.created(staged, target) as file:
-                files.write(made.released.to_native(), file, layout)
-            written = written_file(staged, layout, made.roles)
-            output = files.describe(staged, layout)
-            record = _judge(made, written, output, spill=folder / "spill")
-        except Refused as refusal:
-            staging.publish_audit(audit.text(refusal.audit), folder, target)
-            raise
-        staging.publish(staged, audit.text(record), target)
-    return Release(target, record)
+    return way.from_file(source, target, delimiter, partial(_make, job), _judge)
 
 
-def _make(frame: frames.Frame, job: PerturbJob, source: dict[str, Any]) -> Made:
+def _make(job: PerturbJob, frame: frames.Frame, source: dict[str, Any]) -> Made:
     """The perturbation itself."""
     roles = schema.assign(frame.columns, job.roles, needed="perturbed")
     source = source | {"rows": len(frame), "columns": len(frame.columns)}
     if roles.unassigned:
         check = gate.unassigned(roles.unassigned, perturb_gate.ADVICE)
-        raise _refused(audit.record(job, roles, source, [check]))
+        raise way.refused(audit.record(job, roles, source, [check]))
     if not len(frame):
         msg = "the table has no rows"
         raise InputError(msg)
@@ -148,9 +130,9 @@ def _column(
 
 
 def _judge(
-    made: Made, written: Written, output: dict[str, Any], *, spill: Path | None
+    made: Made, written: Written, output: dict[str, Any], spill: Path | None
 ) -> dict[str, Any]:
-    """The audit of a release that passed every check; Refused where one did not."""
+    """The audit: every check of what can be read back, and what was achieved."""
     job, done = made.job, made.perturbed
     evidence = perturb_gate.Evidence(
         written,
@@ -177,10 +159,7 @@ def _judge(
         },
         "warnings": list(done.warnings),
     }
-    record = audit.record(job, made.roles, made.source, checks, output=output, achieved=achieved)
-    if record["verdict"] != "released":
-        raise _refused(record)
-    return record
+    return audit.record(job, made.roles, made.source, checks, output=output, achieved=achieved)
 
 
 def _told(
@@ -190,7 +169,3 @@ def _told(
     if not asked.bounded:  # the bounds are values of the data
         told |= {"lower": None, "upper": None}
     return told
-
-
-def _refused(record: dict[str, Any]) -> Refused:
-    return Refused(audit.failures(record), record)

@@ -10,7 +10,7 @@ from tokumei import _check
 from tokumei.noise import Attribute
 from tokumei.release.perturb_job import perturb_job
 from tokumei.release.perturb_run import perturb_frame, perturb_path
-from tokumei.release.run import Release
+from tokumei.release.way import Release
 
 
 def perturb(

@@ -1,8 +1,9 @@
-"""A table's whole way: read, schema, encode, partition, decode, write, gate, audit, publish."""
+"""A table masked and judged: schema, encode, partition, decode; gate and audit."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +13,13 @@ import pyarrow as pa
 from tokumei._check import Floats, Labels
 from tokumei.loss import sse, sst
 from tokumei.microaggregation import choose, embed, partition
-from tokumei.release import audit, decode, encode, files, frames, gate, schema, staging
+from tokumei.release import audit, decode, encode, frames, gate, schema, way
 from tokumei.release.attributes import Attribute, Groups, Numbers
-from tokumei.release.errors import InputError, Refused
+from tokumei.release.errors import InputError
 from tokumei.release.evidence import Evidence, Expected
 from tokumei.release.job import Job, check_names, check_rows
-from tokumei.release.written import InMemory, Written, written_file
-
-
-@dataclass(frozen=True)
-class Release:
-    """A checked release: the masked table, of the caller's kind, and the audit of its making."""
-
-    table: Any
-    audit: dict[str, Any]
+from tokumei.release.way import Release
+from tokumei.release.written import Written
 
 
 @dataclass(frozen=True)
@@ -43,39 +37,20 @@ class Made:
 
 def mask_frame(table: object, job: Job) -> Release:
     """From a dataframe to a dataframe."""
-    made = _make(frames.frame_of(table), job, {"format": "memory"})
-    written = InMemory(made.released, made.roles.counted())
-    record = _judge(made, written, {"format": "memory"}, spill=None)
-    return Release(made.released.to_native(), record)
+    return way.from_frame(table, partial(_make, job), _judge)
 
 
 def mask_path(source: Path, target: Path, delimiter: str | None, job: Job) -> Release:
     """From a file to a file."""
-    delimiter = files.check(source, target, delimiter)
-    with staging.staging(target) as folder:
-        staged = folder / "release"
-        try:
-            table, found = files.read(source, delimiter)
-            layout = files.layout_of(target, found)
-            made = _make(frames.frame_of(table), job, files.describe(source))
-            with staging.created(staged, target) as file:
-                files.write(made.released.to_native(), file, layout)
-            written = written_file(staged, layout, made.roles)
-            output = files.describe(staged, layout)
-            record = _judge(made, written, output, spill=folder / "spill")
-        except Refused as refusal:
-            staging.publish_audit(audit.text(refusal.audit), folder, target)
-            raise
-        staging.publish(staged, audit.text(record), target)
-    return Release(target, record)
+    return way.from_file(source, target, delimiter, partial(_make, job), _judge)
 
 
-def _make(frame: frames.Frame, job: Job, source: dict[str, Any]) -> Made:
+def _make(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Made:
     """The masking itself."""
     roles = schema.assign(frame.columns, job.roles)
     source = source | {"rows": len(frame), "columns": len(frame.columns)}
     if roles.unassigned:
-        raise _refused(audit.record(job, roles, source, [gate.unassigned(roles.unassigned)]))
+        raise way.refused(audit.record(job, roles, source, [gate.unassigned(roles.unassigned)]))
     check_rows(len(frame), job.k)
     check_names(job, frame.columns, roles.of("quasi"))
     attributes = encode.attributes(frames.columns_of(frame, roles.of("quasi")), job)
@@ -113,9 +88,9 @@ def _in_search(weights: Floats | None, job: Job) -> Floats | None:
 
 
 def _judge(
-    made: Made, written: Written, output: dict[str, Any], *, spill: Path | None
+    made: Made, written: Written, output: dict[str, Any], spill: Path | None
 ) -> dict[str, Any]:
-    """The audit of a release that passed every check; Refused where one did not."""
+    """The audit: every check of what can be read back, and what was achieved."""
     job, n_threads = made.job, made.job.n_threads
     evidence = Evidence(
         written,
@@ -134,18 +109,16 @@ def _judge(
         "groups": int(made.labels.max()) + 1,
         "loss_percent": 100.0 * lost / total if total else 0.0,
     }
-    record = audit.record(job, made.roles, made.source, checks, output=output, achieved=achieved)
-    if record["verdict"] != "released":
-        raise _refused(record)
-    return record
+    return audit.record(job, made.roles, made.source, checks, output=output, achieved=achieved)
 
 
 def _method(job: Job, coordinates: Floats) -> str:
-    if job.method != "auto":
+    # With strata or households, "auto" does not begin alike with all of the table.
+    if job.method != "auto" or job.strata or job.household:
         return job.method
     rows, columns = coordinates.shape
     start = choose(rows, columns, job.k)
-    return start if start == "univariate" else f"{start}, refined"
+    return start if start == "univariate" and not job.weight else f"{start}, refined"
 
 
 def _expected(attribute: Attribute, missing: str) -> Expected:
@@ -156,7 +129,3 @@ def _expected(attribute: Attribute, missing: str) -> Expected:
         return Expected(may_miss=may_miss)
     nodes = tuple(attribute.names) if attribute.how == "ancestor" else ()
     return Expected(number=False, may_miss=may_miss, known=nodes)
-
-
-def _refused(record: dict[str, Any]) -> Refused:
-    return Refused(audit.failures(record), record)
