@@ -1,7 +1,7 @@
 """Refinement: never worse, never below k, optimal where that can be known, alike everywhere."""
 
 from functools import cache
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 import oracle
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from strategies import KINDS, make, tables_and_k
 
 import tokumei as tk
+from tokumei.microaggregation.rules import _nearest, _nearest_in_order
 
 
 def least_sse(X, k):
@@ -169,6 +170,7 @@ def test_an_exception_of_the_callback_comes_home():
         ({"time_limit": float("nan")}, ValueError, "time_limit must be finite"),
         ({"random_state": -1}, ValueError, "random_state must be between"),
         ({"random_state": 1.5}, TypeError, "random_state must be a whole number"),
+        ({"callback": 3}, TypeError, "callback must be callable"),
     ],
 )
 def test_bad_arguments_are_refused(options, error, words):
@@ -250,6 +252,32 @@ def test_rules_hold_within_strata(case, strata):
             for name, values in rules.items()
         }
         oracle.assert_rules(np.searchsorted(there, rows), **within)
+
+
+@given(
+    counts=st.lists(st.integers(1, 9), min_size=1, max_size=4),
+    size=st.integers(1, 6),
+)
+def test_how_near_a_group_can_be_is_known(counts, size):
+    shares = np.array(counts) / sum(counts)
+    choices = [
+        np.bincount(chosen, minlength=len(counts)) / size - shares
+        for chosen in combinations_with_replacement(range(len(counts)), size)
+    ]
+    halves = min(np.abs(apart).sum() / 2 for apart in choices)
+    moved = min(np.abs(np.cumsum(apart)).sum() for apart in choices) / max(len(counts) - 1, 1)
+    assert _nearest(shares, size) == pytest.approx(halves, abs=1e-12)
+    assert _nearest_in_order(shares, size) == pytest.approx(moved, abs=1e-12)
+
+
+def test_a_narrow_t_does_not_make_groups_of_hundreds():
+    rng = np.random.default_rng(6)
+    X = rng.normal(size=(600, 3))
+    rich = (X[:, 0] + rng.normal(size=600) > 0.9).astype(int)
+    labels = tk.partition(X, 5, sensitive=rich, t_closeness=0.1)
+    assert np.bincount(labels).mean() < 20
+    assert np.bincount(labels).max() < 100
+    assert tk.loss.ilssdm(X, labels) < 0.6
 
 
 def test_rules_hold_in_large_tables_on_any_number_of_threads():

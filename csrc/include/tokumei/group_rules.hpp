@@ -52,19 +52,31 @@ class GroupRules {
 
   // Whether these records of the table may be a group.
   bool hold(const std::size_t* rows, std::size_t count, Room& room) const {
+    return excess(rows, count, room) == 0;
+  }
+
+  // Whether no rule tells two records apart.
+  bool alike(std::size_t row, std::size_t other) const {
+    const auto same = [&](const auto& rule) { return rule.codes[row] == rule.codes[other]; };
+    return std::all_of(distinct_.begin(), distinct_.end(), same) &&
+           std::all_of(close_.begin(), close_.end(), same);
+  }
+
+  // By how much they break the rules: values that are missing, and distance beyond the bound.
+  double excess(const std::size_t* rows, std::size_t count, Room& room) const {
+    double sum = 0;
     for (const auto& rule : distinct_) {
       const auto& codes = sorted(rule.codes, rows, count, room);
       std::size_t different = 1;
       for (std::size_t i = 1; i < count; ++i) different += codes[i] != codes[i - 1];
-      if (different < rule.least) return false;
+      if (different < rule.least) sum += static_cast<double>(rule.least - different);
     }
     for (const auto& rule : close_) {
       const auto& codes = sorted(rule.codes, rows, count, room);
-      if ((rule.ordered ? earth_moved(rule, codes) : half_difference(rule, codes)) >
-          rule.most + grain)
-        return false;
+      const double apart = rule.ordered ? earth_moved(rule, codes) : half_difference(rule, codes);
+      if (apart > rule.most + grain) sum += apart - rule.most;
     }
-    return true;
+    return sum;
   }
 
  private:

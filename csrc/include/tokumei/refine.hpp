@@ -8,9 +8,9 @@
 //
 // The cost never rises above the start's; every group keeps k records and what the rules ask.
 // Without rules, groups of more than `most` are split first, which never raises a sum of squares;
-// with rules, groups that are not allowed are merged first, which does. O(trials) time with a cost
-// a trial that does not depend on n; beyond the data and the labels, memory is one board a thread.
-// Throws Interrupted, and then the labels are whole all the same.
+// with rules, groups that are not allowed exchange records or are merged first, which does.
+// O(trials) time with a cost a trial that does not depend on n; beyond the data and the labels,
+// memory is one board a thread. Throws Interrupted, and then the labels are whole all the same.
 #pragma once
 
 #include <algorithm>
@@ -155,12 +155,12 @@ void refine_large(Table<double> x, OutColumn<std::int64_t> labels, std::size_t g
   }
 }
 
-// Groups as the search wants them; tells in `wish` how large they may be.
+// Groups as the search wants them; tells in `wish` how large they may be and how much to shake.
 inline std::size_t prepare(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
                            Wish& wish, const Run& run) {
   if (wish.rules == nullptr) return split_groups(x, labels, groups, wish.k, wish.most, run);
   try {
-    groups = repair(x, labels, groups, *wish.rules, block_records(x.rows(), wish.k), run);
+    groups = repair(x, labels, groups, *wish.rules, wish.k, block_records(x.rows(), wish.k), run);
   } catch (const Interrupted&) {
     std::fill_n(labels.data(), labels.size(), 0);  // all records as one group: always allowed
     throw;
@@ -168,6 +168,13 @@ inline std::size_t prepare(Table<double> x, OutColumn<std::int64_t> labels, std:
   const auto sizes = group_sizes(labels, groups);
   const std::size_t largest = *std::max_element(sizes.begin(), sizes.end());
   wish.most = std::max(wish.most, std::min(largest, 6 * wish.k));
+  // A shake compares the members of a group with those of others: in larger groups fewer are made.
+  double squares = 0;
+  for (const std::size_t size : sizes)
+    squares += static_cast<double>(size) * static_cast<double>(size);
+  const double usual = squares / static_cast<double>(x.rows());
+  const double share = std::min(1.0, 2 * static_cast<double>(wish.k) / usual);
+  wish.effort.trials *= share * share;
   return groups;
 }
 

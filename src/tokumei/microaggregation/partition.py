@@ -149,6 +149,7 @@ def partition(
         return _auto(x, k, wish, n_threads, callback, end)
 
     end = _check.deadline(time_limit)
+    _check.run(n_threads, callback)
     if together and household is not None:
         units.check_households(household, k)
         x, mass = units.as_points(x, wish.weights, household)
@@ -178,9 +179,11 @@ def _auto(
     end: float | None,
 ) -> _check.Labels:
     n, d = x.shape
-    start = choose(n, d, k)
-    _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, k)
-    labels = METHODS[start](x, k, n_threads=n_threads, callback=share_of(callback, 0.0, 0.2))
+    # Groups that could not show what is asked would have to be torn up again.
+    size = min(wish.rules.least_size(k), n)
+    start = choose(n, d, size)
+    _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, size)
+    labels = METHODS[start](x, size, n_threads=n_threads, callback=share_of(callback, 0.0, 0.2))
     if start == "univariate" and wish.plain:
         return labels
     rest = share_of(callback, 0.2, 1.0)

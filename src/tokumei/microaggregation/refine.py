@@ -38,7 +38,8 @@ def refine(
     sum of squares; then groups are shaken near one record after another and searched again, and
     what costs more is undone, or at first kept now and then. Groups keep at least k records, those
     of 2k or more are split, and the cost never ends above the start's. Where rules are asked for,
-    groups that break them are merged with near ones first, and no change may break them again.
+    groups that break them exchange records or are merged with near ones first, which may cost, and
+    no change may break them again.
 
     Parameters
     ----------
@@ -49,11 +50,12 @@ def refine(
     k : int
         Smallest group size, from 1 to n.
     effort : {"fast", "balanced", "best", "optimal"} or float
-        "fast" is the local search alone; a number is the shakes a record. "balanced" takes a
-        second or less on a thousand records, "best" some seconds; above 8,192 records shakes a
-        record become fewer, down to 3 and 20. "optimal", for up to 1,200 records and with
-        scipy, is four times "best" and then the best mix of all groups met, which is often, not
-        always, the optimum; it may take minutes, and knows no other cost, weights or rules.
+        "fast" is the local search alone; a number is the shakes a record (fewer where rules make
+        groups large). "balanced" takes a second or less on a thousand records, "best" some
+        seconds; above 8,192 records shakes a record become fewer, down to 3 and 20. "optimal", for
+        up to 1,200 records and with scipy, is four times "best" and then the best mix of all groups
+        met, which is often, not always, the optimum; it may take minutes, and knows no other cost,
+        weights or rules.
     cost : {"squares", "absolute"}
         What is made small: squared distances to the group's mean, or absolute deviations from its
         median, attribute by attribute (then publish medians, see `aggregate`).
@@ -120,6 +122,7 @@ def refine(
         seed=_check.seed(random_state),
     )
     end = _check.deadline(time_limit)
+    _check.run(n_threads, callback)
     if strata is None:
         return search(x, given, k, wish, n_threads, callback, end)
     stratum = _check.codes(strata, n, "strata")

@@ -40,6 +40,18 @@ class Rules:
             self.least_households,
         )
 
+    def least_size(self, k: int) -> int:
+        """The least size, k or more, at which well chosen records are a group, give or take one."""
+        size = max(k, self.least_values, self.least_households)
+        if self.sensitive is None or self.farthest < 0:
+            return size
+        shares = np.bincount(self.sensitive) / len(self.sensitive)
+        nearest = _nearest_in_order if self.ordered else _nearest
+        # Half a record more: all groups cannot have the same values.
+        while size < len(self.sensitive) and nearest(shares, size) + 0.5 / size > self.farthest:
+            size += 1
+        return size
+
     def check_all(self, place: str) -> None:
         """Refuses what not even one group of all records could show."""
         for codes, least, name in (
@@ -93,6 +105,23 @@ def rules(
     )
     made.check_all("the table")
     return made
+
+
+def _nearest(shares: _check.Floats, size: int) -> float:
+    """How near to a distribution so many records can be: half the absolute differences."""
+    counts = size * shares
+    rest = counts - np.floor(counts)
+    more = np.argsort(-rest, kind="stable")[: round(float(rest.sum()))]
+    rest[more] -= 1
+    return float(np.abs(rest).sum()) / (2 * size)
+
+
+def _nearest_in_order(shares: _check.Floats, size: int) -> float:
+    """The same by the earth mover's distance: the median of each of so many equal parts."""
+    below = np.cumsum(shares)
+    middles = np.searchsorted(below, (np.arange(size) + 0.5) / size)
+    mine = np.cumsum(np.bincount(middles, minlength=len(shares))) / size
+    return float(np.abs(mine - below).sum()) / max(len(shares) - 1, 1)
 
 
 def _share(value: float, name: str) -> float:
