@@ -1,8 +1,8 @@
 // Groups that rules allow, from groups that they may not (see mend.hpp).
 //
-// Large tables are mended in blocks of neighbours first, and as a whole afterwards. The groups do
-// not depend on the number of threads. Throws std::invalid_argument where the rules do not even
-// allow all records as one group.
+// Large tables are mended in blocks of neighbours first, as far as these can help themselves, and
+// as a whole afterwards. The groups do not depend on the number of threads. Throws
+// std::invalid_argument where the rules do not even allow all records as one group.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +35,13 @@ inline std::size_t repair(Table<double> x, OutColumn<std::int64_t> labels, std::
     std::vector<LooseGroups> loose;
     for (std::size_t block = 0; block < blocks.count(); ++block)
       loose.emplace_back(x, members, blocks.groups(block), blocks.size(block));
-    team.each_block(blocks.count(),
-                    [&](std::size_t block) { Mending(loose[block], rules, k).run(pause); });
+    team.each_block(blocks.count(), [&](std::size_t block) {
+      Mending mending(loose[block], rules, k);
+      if (whole)
+        mending.force(pause);
+      else
+        mending.help(pause);
+    });
     groups = 0;
     for (const auto& block : loose)
       for (std::size_t group = 0; group < block.count(); ++group) {
