@@ -10,7 +10,7 @@ import numpy as np
 
 import tokumei as tk
 from tokumei.distances import Discrete, Distance, Euclidean, Minkowski
-from tokumei.loss import amounts
+from tokumei.loss.distance import amounts
 
 mpl.use("svg")
 mpl.rcParams["svg.hashsalt"] = "tokumei"

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.microaggregation.methods import METHODS
+from tokumei.microaggregation.methods.by_name import METHODS
 
 X = np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 9.0]])
 SECRET = 123456.789

@@ -21,7 +21,7 @@ PRECISE = 1e-12
 def told(y, mean, deviation):
     y = np.atleast_1d(np.asarray(y, dtype=np.float64))
     out = np.empty((len(y), 5), order="F")
-    mixtures.blurred_records(y, mean, deviation, out, 1, machine.level(os.environ), None)
+    mixtures.normal_laplace_records(y, mean, deviation, out, 1, machine.level(os.environ), None)
     return out
 
 
@@ -110,7 +110,7 @@ def bits_of_every_level(call):
 def machine_best():
     from tokumei._kernels import machine as kernel
 
-    return kernel.best_level()
+    return kernel.best_instruction_set()
 
 
 def test_every_instruction_set_gives_the_same_bits():
@@ -121,7 +121,7 @@ def test_every_instruction_set_gives_the_same_bits():
         out = np.empty((len(y), 5), order="F")
         parts = []
         for deviation in (0.0, 1e-6, 0.3, 4.0, 4.1, 500.0):
-            mixtures.blurred_records(y, 0.7, deviation, out, 1, level, None)
+            mixtures.normal_laplace_records(y, 0.7, deviation, out, 1, level, None)
             parts.append(out.tobytes())
         density, beyond = np.empty_like(y), np.empty_like(y)
         mixtures.normal_edges(y, density, beyond, level)

@@ -13,7 +13,7 @@ import tokumei as tk
 from tokumei._kernels import bounds, machine
 from tokumei.bounds import LowerBound, lower_bound_report
 
-BEST = machine.best_level()
+BEST = machine.best_instruction_set()
 
 
 @st.composite
@@ -29,7 +29,7 @@ def priced(X, prices, k, steps=10**6, kept=300, threads=1, level=BEST):
     """The kernel's bargains as sets of rows, and its relief."""
     x = np.asfortranarray(X)
     sums = np.empty((len(x), 2 * k - 1), order="F")
-    bounds.half_near_sums(x, sums, threads, level, None)
+    bounds.half_nearest_sums(x, sums, threads, level, None)
     groups = np.empty((len(x) * kept, 2 * k - 1), dtype=np.int64, order="F")
     relief = np.empty(len(x))
     count = bounds.price(x, sums, prices, k, steps, kept, groups, relief, threads, level, None)
@@ -40,7 +40,7 @@ def some_prices(X, k, seed):
     """Prices near those at which groups begin to be bargains, some of them far off."""
     rng = np.random.default_rng(seed)
     sums = np.empty((len(X), 2 * k - 1), order="F")
-    bounds.half_near_sums(np.asfortranarray(X), sums, 1, BEST, None)
+    bounds.half_nearest_sums(np.asfortranarray(X), sums, 1, BEST, None)
     prices = sums[:, k - 1] / k * rng.uniform(0.2, 3.0, len(X)) + rng.choice([0, 1], len(X)) * 0.1
     prices[rng.integers(len(X))] *= -1
     return prices
@@ -48,7 +48,7 @@ def some_prices(X, k, seed):
 
 def shares(X, k, sweeps, threads=1, level=BEST):
     out = np.zeros(len(X))
-    bounds.fair_shares(np.asfortranarray(X), k, sweeps, out, threads, level, None)
+    bounds.lagrangian_bound(np.asfortranarray(X), k, sweeps, out, threads, level, None)
     return out
 
 
@@ -86,7 +86,7 @@ def test_shares_are_prices_without_bargains(case, sweeps):
 def test_the_first_sweep_is_half_the_distance_to_the_nearest():
     X = make("normal", 500, 3, seed=1)
     sums = np.empty((500, 9), order="F")
-    bounds.half_near_sums(np.asfortranarray(X), sums, 1, BEST, None)
+    bounds.half_nearest_sums(np.asfortranarray(X), sums, 1, BEST, None)
     np.testing.assert_allclose(shares(X, 5, 1), sums[:, 4] / 5, rtol=1e-12)
     nearest = np.sort(((X[:, None] - X[None]) ** 2).sum(axis=2), axis=1)[:, 1:]
     np.testing.assert_allclose(sums[:, 4], nearest[:, :4].sum(axis=1) / 2, rtol=1e-12)
@@ -182,8 +182,8 @@ def test_the_gap_says_how_far_a_partition_is_from_the_best():
     X = make("normal", 90, 2, seed=2)
     labels = tk.partition(X, 3)
     loss, bound = tk.loss.ilssdm(X, labels), tk.lower_bound(X, 3)
-    assert tk.loss.gap(X, labels, 3) == pytest.approx(loss / bound - 1, abs=1e-9)
-    assert tk.loss.gap(X, np.arange(90) // 45, 3) > tk.loss.gap(X, labels, 3)
+    assert tk.bounds.gap(X, labels, 3) == pytest.approx(loss / bound - 1, abs=1e-9)
+    assert tk.bounds.gap(X, np.arange(90) // 45, 3) > tk.bounds.gap(X, labels, 3)
     assert LowerBound(0.0, "neighbours").gap(0.0) == 0.0
     assert LowerBound(0.0, "neighbours").gap(0.1) == np.inf
 
@@ -241,7 +241,7 @@ def test_without_scipy_the_error_says_what_to_install(call, monkeypatch):
 
 def test_a_solver_that_gives_up_leaves_the_bound_proven_so_far(monkeypatch):
     X = make("normal", 60, 2, seed=2)
-    monkeypatch.setattr("tokumei.bounds.columns.price_within", lambda *a: None)
+    monkeypatch.setattr("tokumei.microaggregation.search.columns.price_within", lambda *a: None)
     plain = tk.lower_bound(X, 3, method="neighbours")
     assert tk.lower_bound(X, 3, method="columns") == plain
 

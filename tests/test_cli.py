@@ -19,6 +19,7 @@ import pytest
 
 import tokumei
 from tokumei import cli
+from tokumei.release.mask import decode, masking
 
 ROOT = Path(__file__).parents[1]
 PEOPLE = ROOT / "examples" / "people.csv"
@@ -294,7 +295,7 @@ def test_an_error_of_our_own_shows_its_kind_only(tokumei_, tmp_path, monkeypatch
     def broken(*arguments, **options):
         raise ZeroDivisionError(CANARY)
 
-    monkeypatch.setattr(tokumei.release.run, "partition", broken)
+    monkeypatch.setattr(masking, "partition", broken)
     code, out, err = tokumei_("mask", PEOPLE, tmp_path / "o.csv", *ROLES)
     assert (code, out) == (1, "")
     assert err == "tokumei: an error of tokumei itself (ZeroDivisionError)\n"
@@ -305,7 +306,7 @@ def test_too_little_memory_gets_a_sentence(tokumei_, tmp_path, monkeypatch):
     def broken(*arguments, **options):
         raise MemoryError
 
-    monkeypatch.setattr(tokumei.release.run, "partition", broken)
+    monkeypatch.setattr(masking, "partition", broken)
     code, _, err = tokumei_("mask", PEOPLE, tmp_path / "o.csv", *ROLES)
     assert (code, err) == (2, "tokumei: not enough memory for this table\n")
     assert names(tmp_path) == []
@@ -325,10 +326,8 @@ def test_columns_without_a_role_are_3_and_named(tokumei_, tmp_path):
 
 
 def test_a_failed_check_is_3_and_named_also_as_json(tokumei_, tmp_path, monkeypatch):
-    real = tokumei.release.decode.release
-    monkeypatch.setattr(
-        tokumei.release.decode, "release", lambda *a, **options: real(*a, **options).head(999)
-    )
+    real = decode.release
+    monkeypatch.setattr(decode, "release", lambda *a, **options: real(*a, **options).head(999))
     (tmp_path / "o.csv").write_text("an older release")
     code, out, err = tokumei_("mask", PEOPLE, tmp_path / "o.csv", *ROLES, "--json")
     assert code == 3

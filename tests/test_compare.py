@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tokumei as tk
-from tokumei.loss.pictures import REST, bars, histogram
+from tokumei.loss.report.pictures import REST, bars, histogram
 
 CANARY = "canary-in-a-cell"
 LARGEST = 987654.321
@@ -340,7 +340,7 @@ def test_a_plot_without_matplotlib_says_what_to_install(compared, monkeypatch):
 
 def test_the_report_is_loaded_when_it_is_asked_for():
     code = (
-        "import sys, tokumei as tk; before = 'tokumei.loss.comparing' in sys.modules\n"
+        "import sys, tokumei as tk; before = 'tokumei.loss.report.compare' in sys.modules\n"
         "tk.loss.compare; print(before, 'compare' in dir(tk.loss))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -8,7 +8,7 @@ import pytest
 
 import tokumei as tk
 from tokumei.microaggregation import hilbert_order, principal_order
-from tokumei.microaggregation.methods import METHODS
+from tokumei.microaggregation.methods.by_name import METHODS
 
 ROWS = 100_000
 ORDERS = {

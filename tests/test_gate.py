@@ -10,9 +10,13 @@ import pyarrow as pa
 import pytest
 
 import tokumei as tk
-from tokumei.release import decode, files, frames, gate, run, schema
-from tokumei.release.evidence import Evidence, Expected
-from tokumei.release.written import InMemory, written_file
+from tokumei.release import audit, schema
+from tokumei.release.gate import checks as gate
+from tokumei.release.gate.evidence import Evidence, Expected
+from tokumei.release.io import files, frames
+from tokumei.release.io.written import InMemory, written_file
+from tokumei.release.mask import decode
+from tokumei.release.mask import masking as run
 
 CANARY = "7f3canary"
 ROLES = schema.assign(
@@ -234,9 +238,7 @@ def test_ctrl_c_in_a_check_is_no_verdict(tmp_path, monkeypatch):
 
 
 def test_no_check_is_a_refusal():
-    assert (
-        tk.release.run.audit.record(_job(), ROLES, {"format": "memory"}, [])["verdict"] == "refused"
-    )
+    assert audit.record(_job(), ROLES, {"format": "memory"}, [])["verdict"] == "refused"
 
 
 def _job():

@@ -25,7 +25,7 @@ from tokumei.distances import (
     Product,
     Tree,
 )
-from tokumei.loss import amounts
+from tokumei.loss.distance import amounts
 
 LEAVES = ["a11", "a12", "a21", "a22"]
 SMALL_TREE = Tree({"a11": "a1", "a12": "a1", "a21": "a2", "a22": "a2", "a1": "a", "a2": "a"})

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei as tk
-from tokumei.reconstruct import gaussian_algebra as algebra
-from tokumei.reconstruct.components import Components
-from tokumei.reconstruct.stochastic_em import NormalMixture, expected
-from tokumei.reconstruct.unbounded import NO_COUNTS, Unbounded
+from tokumei.reconstruct.joint import gaussian_algebra as algebra
+from tokumei.reconstruct.joint.saem import NormalMixture, expected
+from tokumei.reconstruct.mixture.components import Components
+from tokumei.reconstruct.mixture.unbounded import NO_COUNTS, Unbounded
 
 ScaleMixture = tk.reconstruct.ScaleMixture
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from strategies import tables_and_labels
 
 import tokumei as tk
-from tokumei.loss import counts
+from tokumei.loss.tables import counts
 
 SECRET = "secret-value"
 

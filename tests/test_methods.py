@@ -10,7 +10,7 @@ from strategies import make, tables_and_k
 
 import tokumei as tk
 from tokumei.microaggregation import choose
-from tokumei.microaggregation.methods import METHODS
+from tokumei.microaggregation.methods.by_name import METHODS
 
 MULTIVARIATE = sorted(set(METHODS) - {"univariate"})
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei as tk
-from tokumei.release import options
+from tokumei.commands import options
 
 CANARY = "canary-7"
 JOBS = {"nurse": "care", "doctor": "care", "smith": "craft", "care": "work", "craft": "work"}

@@ -12,11 +12,11 @@ from oracle import mixtures as oracle
 
 import tokumei as tk
 from tokumei._kernels import mixtures
-from tokumei.reconstruct.accelerate import climb
-from tokumei.reconstruct.bins import binned
-from tokumei.reconstruct.bounded import Bounded, cell_edges
-from tokumei.reconstruct.components import Components
-from tokumei.reconstruct.unbounded import NO_COUNTS, Unbounded
+from tokumei.reconstruct.mixture.bins import binned
+from tokumei.reconstruct.mixture.bounded import Bounded, cell_edges
+from tokumei.reconstruct.mixture.components import Components
+from tokumei.reconstruct.mixture.squarem import climb
+from tokumei.reconstruct.mixture.unbounded import NO_COUNTS, Unbounded
 
 LaplaceMixture = tk.reconstruct.LaplaceMixture
 RUN = (1, 0, None)
@@ -100,7 +100,7 @@ def test_threads_and_instruction_sets_change_no_bit(rows):
     seen = set()
     from tokumei._kernels import machine
 
-    for level in range(machine.best_level() + 1):
+    for level in range(machine.best_instruction_set() + 1):
         for threads in (1, 2, 3, 8):
             sums = np.empty((4, 3), order="F")
             members, logs = np.empty((rows, 4), order="F"), np.empty(rows)

@@ -16,7 +16,7 @@ from sklearn.preprocessing import OneHotEncoder
 from threadpoolctl import threadpool_limits
 
 import tokumei as tk
-from tokumei.loss.classifiers import default_estimator, distinct, scores_of
+from tokumei.loss.models.classifiers import default_estimator, distinct, scores_of
 
 
 def people(n=600, seed=3):

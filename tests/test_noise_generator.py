@@ -35,7 +35,7 @@ def words(count, key=KEY, stream=0, counter=0, level=0):
 
 def geometric(rate, count, key=KEY, threads=1, level=0):
     out = np.empty(count, dtype=np.int64)
-    kernel.two_sided_geometric(key, rate >> 64, rate % 2**64, out, threads, level, None)
+    kernel.discrete_laplace(key, rate >> 64, rate % 2**64, out, threads, level, None)
     return out
 
 
@@ -72,7 +72,7 @@ def test_noise_is_what_the_oracle_draws(rate, instructions):
     from fractions import Fraction
 
     theirs = oracle.keystream(KEY, 0)
-    expected = [oracle.two_sided_geometric(theirs, Fraction(rate, 2**64)) for _ in range(400)]
+    expected = [oracle.discrete_laplace(theirs, Fraction(rate, 2**64)) for _ in range(400)]
     assert geometric(rate, 400, level=LEVELS.index(instructions)).tolist() == expected
 
 

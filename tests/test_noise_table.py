@@ -13,7 +13,7 @@ import pytest
 import tokumei as tk
 from tokumei import cli
 from tokumei.noise.releasing import released
-from tokumei.release import perturb_run
+from tokumei.release.perturb import perturbation as perturb_run
 
 pytestmark = pytest.mark.filterwarnings("ignore::tokumei.noise.NotPrivateWarning")
 Attribute = tk.noise.Attribute

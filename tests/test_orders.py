@@ -12,6 +12,7 @@ from strategies import KINDS, make, tables
 
 import tokumei as tk
 from tokumei import microaggregation as ma
+from tokumei.microaggregation.orders.grid import _balanced_counts
 
 MANY_ATTRIBUTES = pytest.mark.parametrize("d", [1, 2, 3, 7, 8, 9, 17, 64])
 EVERY_KIND = pytest.mark.parametrize("kind", KINDS)
@@ -90,7 +91,7 @@ def test_a_grid_of_one_block_gives_the_plain_path(kind):
 @EVERY_KIND
 def test_blocks_that_are_chosen_are_as_many_as_records_in_the_block_of_one(kind):
     X = make(kind, 3_000, 3, seed=4)
-    counts = ma.grid._balanced_counts(X)
+    counts = _balanced_counts(X)
     np.testing.assert_array_equal(tk.grid_order(X), tk.grid_order(X, blocks_per_axis=counts))
     if kind in ("normal", "offset"):
         cells = [oracle.cells_of(X[:, j], counts[j]) for j in range(3)]
@@ -103,7 +104,7 @@ def test_axes_of_little_spread_stay_whole_and_equal_ones_are_cut_from_the_lowest
     X = np.random.default_rng(1).uniform(size=(2_000, 40))
     X[:2], X[:, 5:] = [[0.0] * 40, [1.0] * 40], X[:, 5:] / 100
     X[:2, 5:] = [[0.0] * 35, [0.01] * 35]
-    counts = ma.grid._balanced_counts(X)
+    counts = _balanced_counts(X)
     assert (counts[5:] == 1).all()
     assert counts[0] > 1
     assert (np.diff(counts) <= 0).all()

@@ -10,10 +10,10 @@ from strategies import perturbed
 import tokumei as tk
 from tokumei import cli
 from tokumei.reconstruct import l1_accuracy
-from tokumei.reconstruct.penalised import fit_all, weights_of
-from tokumei.reconstruct.resolution import Coarse
-from tokumei.reconstruct.spreads import spread_of
-from tokumei.reconstruct.support import Support, support_of
+from tokumei.reconstruct.cells.resolution import Coarse
+from tokumei.reconstruct.cells.support import Support, support_of
+from tokumei.reconstruct.cells.transitions import transition_of
+from tokumei.reconstruct.smoothing.smoothness import fit_all, weights_of
 
 
 def laplace(scale=4.0, lower=0, upper=40):
@@ -132,8 +132,8 @@ def test_a_distribution_on_many_cells_is_interpolated():
 def test_newton_ends_where_the_penalised_likelihood_is_flat(order):
     channel = laplace(2.0, 0, 12)
     x = np.random.default_rng(5).binomial(12, 0.4, 3000)
-    spread = spread_of(channel, support_of(channel, None))
-    matrix, counts = spread.matrix(), spread.counts(perturbed(channel, x))
+    transition = transition_of(channel, support_of(channel, None))
+    matrix, counts = transition.matrix(), transition.counts(perturbed(channel, x))
     fits = fit_all(matrix, counts, 0, [order])
     assert len({fit.strength for fit in fits}) == len(fits) > 5
 
@@ -160,8 +160,8 @@ def test_strong_smoothing_wins_on_smooth_and_weak_on_rough_data():
     best = []
     for x in (smooth, rough):
         channel = laplace(1.0, 0, 15)
-        spread = spread_of(channel, support_of(channel, None))
-        fits = fit_all(spread.matrix(), spread.counts(perturbed(channel, x)), 0, [1])
+        transition = transition_of(channel, support_of(channel, None))
+        fits = fit_all(transition.matrix(), transition.counts(perturbed(channel, x)), 0, [1])
         best.append(fits[int(np.argmax([fit.evidence for fit in fits]))].strength)
     assert best[0] > 3 * best[1]
 
@@ -417,7 +417,7 @@ def test_a_released_file_is_reconstructed_from_its_audit(released, tmp_path, run
 
 
 def test_a_channel_comes_back_from_its_audit_unchanged(released):
-    from tokumei.release.reconstructing import channels_of
+    from tokumei.release.perturb.reconstruct_file import channels_of
 
     found = channels_of(released)
     told = json.loads((released.parent / "released.csv.audit.json").read_text(encoding="utf-8"))

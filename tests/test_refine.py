@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import KINDS, make, tables_and_k
 
 import tokumei as tk
-from tokumei.microaggregation.rules import _nearest, _nearest_in_order
+from tokumei.microaggregation.search.rules import _nearest, _nearest_in_order
 
 
 def least_sse(X, k):

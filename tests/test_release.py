@@ -18,7 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei as tk
-from tokumei.release import run, schema
+from tokumei.release import schema
+from tokumei.release.mask import masking as run
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 AGES = [20, 21, 22, 40, 41, 42, 60, 61, 62, 90]

@@ -11,7 +11,7 @@ import numpy as np
 
 import tokumei as tk
 from bench import problems
-from tokumei.loss.classifiers import MEASURES, default_estimator
+from tokumei.loss.models.classifiers import MEASURES, default_estimator
 
 COLUMNS = ("workclass", "occupation", "marital-status", "native-country", "education")
 # Both loops end at the same maximum, to this gradient.

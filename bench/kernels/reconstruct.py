@@ -12,9 +12,9 @@ from bench.limits import Machine
 from bench.problems import Floats
 from tokumei import machine, noise
 from tokumei._kernels import mixtures
-from tokumei.reconstruct.bayes import passes
-from tokumei.reconstruct.spreads import spread_of
-from tokumei.reconstruct.support import support_of
+from tokumei.reconstruct.cells.iterative_bayes import passes
+from tokumei.reconstruct.cells.support import support_of
+from tokumei.reconstruct.cells.transitions import transition_of
 
 COMPONENTS = 4
 # Two rational functions of degree 11 on either side, an exponential for each, and the rest.
@@ -77,7 +77,7 @@ def bayes_passes(X: Floats, scale: float) -> Floats:
     channel = noise.laplace(scale, lower=0, upper=cells - 1)
     support = support_of(channel, np.arange(cells + 1) - 0.5, integer=True)
     start = np.full(cells, 1.0 / cells)
-    return passes([spread_of(channel, support)], X[:, 0], start, max_iter=PASSES)[0]
+    return passes([transition_of(channel, support)], X[:, 0], start, max_iter=PASSES)[0]
 
 
 def mean_of(answer: Floats, *_arguments: object) -> float:

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tokumei/instructions.hpp"
-#include "tokumei/views.hpp"
+#include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/runtime/views.hpp"
 
 // SplitMix64: a few lines, the same numbers everywhere, unlike the distributions of <random>.
 class Random {
@@ -28,7 +28,7 @@ class Random {
 struct Data {
   std::size_t rows, columns;
   std::vector<double> values;
-  tokumei::Table<double> table() const { return {values.data(), rows, columns}; }
+  tokumei::runtime::Table<double> table() const { return {values.data(), rows, columns}; }
 };
 
 // Continuous values, or whole numbers 0..levels-1 that are full of ties, all moved by `offset`.
@@ -41,9 +41,9 @@ inline Data make_data(Random& random, std::size_t rows, std::size_t columns, std
   return data;
 }
 
-inline std::vector<tokumei::Level> levels() {
-  std::vector<tokumei::Level> all;
-  for (int level = 0; level <= static_cast<int>(tokumei::best_level()); ++level)
-    all.push_back(static_cast<tokumei::Level>(level));
+inline std::vector<tokumei::runtime::InstructionSet> levels() {
+  std::vector<tokumei::runtime::InstructionSet> all;
+  for (int isa = 0; isa <= static_cast<int>(tokumei::runtime::best_instruction_set()); ++isa)
+    all.push_back(static_cast<tokumei::runtime::InstructionSet>(isa));
   return all;
 }

@@ -1,5 +1,5 @@
 // The box store against looking at every record, for every instruction set, on tables that hurt.
-#include "tokumei/box_store.hpp"
+#include "tokumei/spatial/box_store.hpp"
 
 #include <cmath>
 #include <string>
@@ -8,7 +8,7 @@
 #include "check.hpp"
 #include "data.hpp"
 
-using namespace tokumei;
+using namespace tokumei::spatial;
 
 namespace {
 
@@ -33,7 +33,7 @@ Data troubled(Random& random, const std::string& kind, std::size_t rows, std::si
 }
 
 // The row of the least width, or of the greatest, the lowest of equals.
-std::size_t best_row(const Data& data, const std::vector<std::size_t>& rows, const Box& box,
+std::size_t best_row(const Data& data, const std::vector<std::size_t>& rows, const BoundingBox& box,
                      bool greatest) {
   std::size_t best = data.rows;
   double best_width = 0.0;
@@ -51,10 +51,10 @@ std::size_t best_row(const Data& data, const std::vector<std::size_t>& rows, con
 }
 
 // Grows boxes and takes out what is found, until nothing is left.
-void exercise(Random& random, const Data& data, Level level, std::size_t searches) {
-  Run run{1, level, {}};
+void exercise(Random& random, const Data& data, InstructionSet isa, std::size_t searches) {
+  Run run{1, isa, {}};
   BoxStore store(data.table(), searches, run);
-  Box box;
+  BoundingBox box;
   while (store.size() > 0) {
     const auto rows = store.remaining();
     std::size_t found = 0;
@@ -80,12 +80,12 @@ int main() {
   Random random(17);
   for (const std::string kind : {"plain", "ties", "equal", "offset", "outlier", "tiny", "subnormal",
                                  "large", "mixed scales", "clusters", "collinear", "few rows"})
-    for (const auto level : levels()) {
+    for (const auto isa : levels()) {
       for (int round = 0; round < 4; ++round)
-        exercise(random, troubled(random, kind, 1 + random.below(60), 1 + random.below(9)), level,
+        exercise(random, troubled(random, kind, 1 + random.below(60), 1 + random.below(9)), isa,
                  1000 * random.below(2));
       // Several blocks, building anew on the way.
-      exercise(random, troubled(random, kind, 1500, 1 + random.below(6)), level, 1000);
+      exercise(random, troubled(random, kind, 1500, 1 + random.below(6)), isa, 1000);
     }
   return check::result();
 }

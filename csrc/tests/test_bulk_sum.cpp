@@ -1,5 +1,5 @@
 // Sums of columns by folding against sums term by term: the same number, whatever the terms.
-#include "tokumei/bulk_sum.hpp"
+#include "tokumei/numeric/bulk_sum.hpp"
 
 #include <cmath>
 #include <limits>
@@ -9,7 +9,7 @@
 #include "check.hpp"
 #include "data.hpp"
 
-using namespace tokumei;
+using namespace tokumei::numeric;
 
 namespace {
 
@@ -40,9 +40,9 @@ int main() {
         values[at] = term(random, kind, at);
         one_by_one.add(values[at]);
       }
-      for (const auto level : levels()) {
+      for (const auto isa : levels()) {
         ExactSum sum;
-        add_column(sum, {values.data(), terms}, level);
+        add_column(sum, {values.data(), terms}, isa);
         CHECK(sum.value() == one_by_one.value());
         // What the rounding left is the same too, to the last bit of both.
         CHECK(sum.rest(1.0, 3) == one_by_one.rest(1.0, 3));
@@ -54,9 +54,9 @@ int main() {
     }
   // The largest terms that are folded: the constant beside them is still a number.
   const std::vector<double> edge(3000, std::nextafter(0x1p+1000, 0.0));
-  for (const auto level : levels()) {
+  for (const auto isa : levels()) {
     ExactSum sum, one_by_one;
-    add_column(sum, {edge.data(), edge.size()}, level);
+    add_column(sum, {edge.data(), edge.size()}, isa);
     for (const double value : edge) one_by_one.add(value);
     CHECK(sum.value() == one_by_one.value());
     CHECK(std::isfinite(sum.value()));

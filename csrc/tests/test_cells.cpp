@@ -6,10 +6,11 @@
 
 #include "check.hpp"
 #include "data.hpp"
-#include "tokumei/iterative_bayes.hpp"
-#include "tokumei/symmetric.hpp"
+#include "tokumei/numeric/symmetric_systems.hpp"
+#include "tokumei/reconstruct/iterative_bayes.hpp"
 
-using namespace tokumei;
+using namespace tokumei::reconstruct;
+using namespace tokumei::numeric;
 
 namespace {
 
@@ -25,13 +26,13 @@ CellLayout layout(const Axes& axes, const Numbers& coefficients) {
 Numbers product(const Axes& axes, const Numbers& coefficients, const Numbers& in, std::size_t size,
                 bool forward) {
   Numbers out(size);
-  for (int level = 0; level <= static_cast<int>(best_level()); ++level) {
+  for (int isa = 0; isa <= static_cast<int>(best_instruction_set()); ++isa) {
     Numbers again(size);
     Run run;
-    run.level = level_of(level);
-    spread_cells(layout(axes, coefficients), {in.data(), in.size()}, {again.data(), size}, forward,
-                 run);
-    if (level > 0) CHECK(again == out);
+    run.isa = instruction_set_of(isa);
+    transition_cells(layout(axes, coefficients), {in.data(), in.size()}, {again.data(), size},
+                     forward, run);
+    if (isa > 0) CHECK(again == out);
     out = again;
   }
   return out;

@@ -9,11 +9,12 @@
 
 #include "check.hpp"
 #include "data.hpp"
-#include "tokumei/cut.hpp"
-#include "tokumei/mil.hpp"
-#include "tokumei/univariate.hpp"
+#include "tokumei/cut/cut.hpp"
+#include "tokumei/cut/univariate.hpp"
+#include "tokumei/group/mil.hpp"
 
-using namespace tokumei;
+using namespace tokumei::cut;
+using namespace tokumei::group;
 
 namespace {
 
@@ -77,10 +78,10 @@ Labels sorted(const Data& data) {
 template <class Work>
 Labels labels_of(std::size_t rows, Work&& work) {
   Labels first;
-  for (const auto level : levels())
+  for (const auto isa : levels())
     for (const unsigned threads : {1U, 2U, 3U}) {
       Labels labels(rows, -1);
-      work(OutColumn<std::int64_t>(labels.data(), rows), Run{threads, level, {}});
+      work(OutColumn<std::int64_t>(labels.data(), rows), Run{threads, isa, {}});
       if (first.empty()) first = labels;
       CHECK(labels == first);
     }

@@ -1,6 +1,6 @@
 // Sums without rounding: order does not matter, what is added can be taken back, cancellation is
 // harmless.
-#include "tokumei/exact_sum.hpp"
+#include "tokumei/numeric/exact_sum.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "check.hpp"
 #include "data.hpp"
 
-using tokumei::ExactSum;
+using tokumei::numeric::ExactSum;
 
 namespace {
 

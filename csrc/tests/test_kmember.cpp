@@ -1,6 +1,6 @@
 // Greedy k-member against its definition written out plainly, for every instruction set and several
 // threads.
-#include "tokumei/kmember.hpp"
+#include "tokumei/group/kmember.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 #include "check.hpp"
 #include "data.hpp"
 
-using namespace tokumei;
+using namespace tokumei::group;
 
 namespace {
 
@@ -49,7 +49,7 @@ std::vector<std::int64_t> plain_kmember(const Data& data, std::size_t k) {
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   std::vector<double> before;
   for (std::size_t j = 0; j < unit.columns; ++j)
-    before.push_back(exact_mean(unit.table().column(j), Level::baseline).high);
+    before.push_back(exact_mean(unit.table().column(j), InstructionSet::baseline).high);
   const auto distance = [&](std::size_t row) {
     double sum = 0.0;
     for (std::size_t j = 0; j < unit.columns; ++j)
@@ -103,18 +103,18 @@ int main() {
     const auto data =
         make_data(random, rows, columns, random.below(5), random.below(2) == 0 ? 0.0 : 1e9);
     const auto expected = plain_kmember(data, k);
-    for (const auto level : levels())
+    for (const auto isa : levels())
       for (const unsigned threads : {1U, 3U}) {
         std::vector<std::int64_t> labels(rows, -1);
-        kmember(data.table(), k, {labels.data(), rows}, Run{threads, level, {}});
+        kmember(data.table(), k, {labels.data(), rows}, Run{threads, isa, {}});
         CHECK(labels == expected);
       }
   }
   // Many blocks a scan, so that threads meet.
   const auto data = make_data(random, 20'000, 2, 0);
   std::vector<std::int64_t> one(data.rows), many(data.rows);
-  kmember(data.table(), 1'000, {one.data(), data.rows}, Run{1, best_level(), {}});
-  kmember(data.table(), 1'000, {many.data(), data.rows}, Run{4, Level::baseline, {}});
+  kmember(data.table(), 1'000, {one.data(), data.rows}, Run{1, best_instruction_set(), {}});
+  kmember(data.table(), 1'000, {many.data(), data.rows}, Run{4, InstructionSet::baseline, {}});
   CHECK(one == many);
   return check::result();
 }

@@ -1,5 +1,5 @@
 // Neighbouring categories merged by a heap against a rescan of all runs at every step.
-#include "tokumei/merge_neighbours.hpp"
+#include "tokumei/group/merge_neighbours.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 #include "check.hpp"
 
-using namespace tokumei;
+using namespace tokumei::group;
 
 namespace {
 

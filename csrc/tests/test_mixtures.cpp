@@ -7,17 +7,17 @@
 
 #include "check.hpp"
 #include "data.hpp"
-#include "tokumei/blurred_records.hpp"
-#include "tokumei/laplace_cells.hpp"
-#include "tokumei/mixture_pass.hpp"
+#include "tokumei/reconstruct/laplace_cells.hpp"
+#include "tokumei/reconstruct/mixture_pass.hpp"
+#include "tokumei/reconstruct/normal_laplace_records.hpp"
 
-using namespace tokumei;
+using namespace tokumei::reconstruct;
 
 namespace {
 
 std::vector<double> told(const std::vector<double>& y, double mean, double deviation, Run run) {
   std::vector<double> out(5 * y.size());
-  blurred_records({y.data(), y.size()}, mean, deviation, {out.data(), y.size(), 5}, run);
+  normal_laplace_records({y.data(), y.size()}, mean, deviation, {out.data(), y.size(), 5}, run);
   return out;
 }
 
@@ -59,12 +59,12 @@ void threads_and_instructions_change_no_bit() {
   for (const std::size_t rows : {1, 33, 5000}) {
     const auto y = places(rows, 30.0);
     std::vector<double> first;
-    for (int level = 0; level <= static_cast<int>(best_level()); ++level)
+    for (int isa = 0; isa <= static_cast<int>(best_instruction_set()); ++isa)
       for (const unsigned threads : {1U, 3U}) {
         std::vector<double> sums(12);
         const MixtureView mixture{{weights.data(), 4}, {means.data(), 4}, {deviations.data(), 4}};
         sums.push_back(mixture_pass({y.data(), rows}, {}, mixture, {sums.data(), 4, 3},
-                                    {threads, level_of(level), {}}));
+                                    {threads, instruction_set_of(isa), {}}));
         if (first.empty()) first = sums;
         CHECK(std::memcmp(first.data(), sums.data(), sums.size() * sizeof(double)) == 0);
         const double shares = sums[0] + sums[1] + sums[2] + sums[3];

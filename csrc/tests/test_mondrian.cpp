@@ -1,6 +1,6 @@
 // Mondrian against its definition written out plainly, for every instruction set and several
 // threads.
-#include "tokumei/mondrian.hpp"
+#include "tokumei/group/mondrian.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include "check.hpp"
 #include "data.hpp"
 
-using namespace tokumei;
+using namespace tokumei::group;
 
 namespace {
 
@@ -86,18 +86,18 @@ int main() {
     const auto data =
         make_data(random, rows, columns, random.below(5), random.below(2) == 0 ? 0.0 : 1e9);
     const auto expected = plain_mondrian(data, k, strict);
-    for (const auto level : levels())
+    for (const auto isa : levels())
       for (const unsigned threads : {1U, 3U}) {
         std::vector<std::int64_t> labels(rows, -1);
-        mondrian(data.table(), k, strict, {labels.data(), rows}, Run{threads, level, {}});
+        mondrian(data.table(), k, strict, {labels.data(), rows}, Run{threads, isa, {}});
         CHECK(labels == expected);
       }
   }
   // Large groups, so that threads meet.
   const auto data = make_data(random, 100'000, 4, 1'000);
   std::vector<std::int64_t> one(data.rows), many(data.rows);
-  mondrian(data.table(), 5, true, {one.data(), data.rows}, Run{1, best_level(), {}});
-  mondrian(data.table(), 5, true, {many.data(), data.rows}, Run{4, Level::baseline, {}});
+  mondrian(data.table(), 5, true, {one.data(), data.rows}, Run{1, best_instruction_set(), {}});
+  mondrian(data.table(), 5, true, {many.data(), data.rows}, Run{4, InstructionSet::baseline, {}});
   CHECK(one == many);
   return check::result();
 }

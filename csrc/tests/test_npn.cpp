@@ -1,6 +1,6 @@
 // The nearest-point-next path against its definition, for every instruction set and several
 // threads.
-#include "tokumei/npn.hpp"
+#include "tokumei/order/npn_order.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -8,7 +8,7 @@
 #include "check.hpp"
 #include "data.hpp"
 
-using namespace tokumei;
+using namespace tokumei::order;
 
 namespace {
 
@@ -48,10 +48,10 @@ std::vector<std::int64_t> plain_path(const Data& data) {
 
 void compare(const Data& data) {
   const auto expected = plain_path(data);
-  for (const auto level : levels())
+  for (const auto isa : levels())
     for (const unsigned threads : {1U, 3U}) {
       std::vector<std::int64_t> order(data.rows, -1);
-      npn_order(data.table(), {order.data(), data.rows}, Run{threads, level, {}});
+      npn_order(data.table(), {order.data(), data.rows}, Run{threads, isa, {}});
       CHECK(order == expected);
     }
 }
@@ -68,8 +68,8 @@ int main() {
   // So many records that threads build the store.
   const auto data = make_data(random, 40'000, 2, 30);
   std::vector<std::int64_t> one(data.rows), many(data.rows);
-  npn_order(data.table(), {one.data(), data.rows}, Run{1, best_level(), {}});
-  npn_order(data.table(), {many.data(), data.rows}, Run{4, Level::baseline, {}});
+  npn_order(data.table(), {one.data(), data.rows}, Run{1, best_instruction_set(), {}});
+  npn_order(data.table(), {many.data(), data.rows}, Run{4, InstructionSet::baseline, {}});
   CHECK(one == many);
   return check::result();
 }

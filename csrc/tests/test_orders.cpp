@@ -7,13 +7,13 @@
 
 #include "check.hpp"
 #include "data.hpp"
-#include "tokumei/axis_order.hpp"
-#include "tokumei/block_listing.hpp"
-#include "tokumei/flexdice_order.hpp"
-#include "tokumei/grid_order.hpp"
-#include "tokumei/hilbert.hpp"
+#include "tokumei/order/axis_order.hpp"
+#include "tokumei/order/block_listing.hpp"
+#include "tokumei/order/flexdice_order.hpp"
+#include "tokumei/order/grid_order.hpp"
+#include "tokumei/order/hilbert_order.hpp"
 
-using namespace tokumei;
+using namespace tokumei::order;
 
 namespace {
 
@@ -70,9 +70,9 @@ void test_grid() {
       Order counts(columns, 2);
       counts[0] = 5;
       const auto expected = plain_grid_order(data, counts);
-      for (const auto level : levels()) {
+      for (const auto isa : levels()) {
         Order order(data.rows);
-        grid_order(data.table(), {counts.data(), columns}, out(order), Run{2, level});
+        grid_order(data.table(), {counts.data(), columns}, out(order), Run{2, isa});
         CHECK(order == expected);
       }
     }
@@ -102,13 +102,13 @@ void test_flexdice() {
         CHECK(graph.below[above * columns + j] == at / columns);
         CHECK(graph.lower[above * columns + j] == graph.upper[at]);
       }
-      const auto counts = count_blocks(data.table(), rule, Run{3, best_level()});
+      const auto counts = count_blocks(data.table(), rule, Run{3, best_instruction_set()});
       CHECK(counts.blocks == graph.blocks.size());
       Order expected;
-      for (const auto level : levels())
+      for (const auto isa : levels())
         for (const unsigned n_threads : {1U, 3U}) {
           Order order(data.rows);
-          flexdice_order(data.table(), rule, out(order), Run{n_threads, level});
+          flexdice_order(data.table(), rule, out(order), Run{n_threads, isa});
           CHECK(is_permutation(order));
           if (expected.empty()) expected = order;
           CHECK(order == expected);
@@ -122,9 +122,9 @@ void test_hilbert() {
   for (std::size_t row = 0; row < rows; ++row)
     for (std::size_t j = 0; j < d; ++j)
       data.values[j * rows + row] = static_cast<double>(row >> j * bits & 7U);
-  for (const auto level : levels()) {
+  for (const auto isa : levels()) {
     Order order(rows);
-    hilbert_order(data.table(), bits, out(order), Run{2, level});
+    hilbert_order(data.table(), bits, out(order), Run{2, isa});
     CHECK(is_permutation(order));
     for (std::size_t i = 1; i < rows; ++i)
       CHECK(squared(data, static_cast<std::size_t>(order[i - 1]),
@@ -143,8 +143,8 @@ void test_axes() {
   column_order(data.table().column(0), out(order), Run{});
   CHECK(order == expected);
   principal_order(data.table(), out(expected), Run{});
-  for (const auto level : levels()) {
-    principal_order(data.table(), out(order), Run{3, level});
+  for (const auto isa : levels()) {
+    principal_order(data.table(), out(order), Run{3, isa});
     CHECK(is_permutation(order) && order == expected);
   }
 }

@@ -1,5 +1,5 @@
 // Sums of distances over all pairs: against long doubles, and bit by bit on every instruction set.
-#include "tokumei/pairs.hpp"
+#include "tokumei/pairs/pairs.hpp"
 
 #include <cmath>
 #include <limits>
@@ -7,12 +7,12 @@
 
 #include "check.hpp"
 #include "data.hpp"
-#include "tokumei/euclid.hpp"
-#include "tokumei/line.hpp"
-#include "tokumei/manhattan.hpp"
-#include "tokumei/sorted_rows.hpp"
+#include "tokumei/pairs/euclid.hpp"
+#include "tokumei/pairs/manhattan.hpp"
+#include "tokumei/pairs/manhattan_1d.hpp"
+#include "tokumei/pairs/sorted_rows.hpp"
 
-using namespace tokumei;
+using namespace tokumei::pairs;
 
 namespace {
 
@@ -68,10 +68,10 @@ void pairs_are_summed_as_defined_on_every_instruction_set() {
           const auto table = made.data.table();
           const double expected = double_sum(table, made.weights(), p, power);
           const double first =
-              sum_over_pairs(table, made.weights(), p, power, {1, Level::baseline, {}});
+              sum_over_pairs(table, made.weights(), p, power, {1, InstructionSet::baseline, {}});
           CHECK(close(first, expected));
-          for (const Level level : levels())
-            CHECK(sum_over_pairs(table, made.weights(), p, power, {3, level, {}}) == first);
+          for (const InstructionSet isa : levels())
+            CHECK(sum_over_pairs(table, made.weights(), p, power, {3, isa, {}}) == first);
         }
 }
 
@@ -91,8 +91,8 @@ void the_order_of_the_sums_is_the_stated_one() {
     total.add(((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) +
               ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7])));
   }
-  for (const Level level : levels())
-    CHECK(sum_over_pairs(x, {}, 1.0, 2.0, {1, level, {}}) == 2.0 * total.value());
+  for (const InstructionSet isa : levels())
+    CHECK(sum_over_pairs(x, {}, 1.0, 2.0, {1, isa, {}}) == 2.0 * total.value());
 }
 
 void several_chunks_do_not_depend_on_threads() {
@@ -100,9 +100,10 @@ void several_chunks_do_not_depend_on_threads() {
   for (const std::size_t columns : {1, 3, 40}) {
     const auto data = make_data(random, 700, columns, 0);
     for (const double p : {1.0, 3.0, infinity}) {
-      const double one = sum_over_pairs(data.table(), {}, p, 2.0, {1, best_level(), {}});
+      const double one = sum_over_pairs(data.table(), {}, p, 2.0, {1, best_instruction_set(), {}});
       for (const unsigned threads : {2U, 3U, 8U})
-        CHECK(sum_over_pairs(data.table(), {}, p, 2.0, {threads, best_level(), {}}) == one);
+        CHECK(sum_over_pairs(data.table(), {}, p, 2.0, {threads, best_instruction_set(), {}}) ==
+              one);
     }
   }
 }
@@ -112,7 +113,7 @@ void extreme_scales_neither_overflow_nor_vanish() {
     const std::vector<double> values{1 * scale, 2 * scale, 4 * scale, 0, 0, 3 * scale};
     const Table<double> x(values.data(), 3, 2);
     for (const double p : {1.0, 2.5, 2.7, 3.0, 60.0, infinity})
-      CHECK(close(sum_over_pairs(x, {}, p, 1.5, {1, best_level(), {}}),
+      CHECK(close(sum_over_pairs(x, {}, p, 1.5, {1, best_instruction_set(), {}}),
                   double_sum(x, {std::vector<double>(3, 1.0).data(), 3}, p, 1.5)));
   }
 }
@@ -125,16 +126,17 @@ void manhattan_by_splitting_is_manhattan_by_pairs() {
         const auto made = make(random, rows, columns);
         const auto table = made.data.table();
         const double by_pairs =
-            sum_over_pairs(table, made.weights(), 1.0, 2.0, {1, best_level(), {}});
-        const double first = manhattan_squares(table, made.weights(), {1, Level::baseline, {}});
+            sum_over_pairs(table, made.weights(), 1.0, 2.0, {1, best_instruction_set(), {}});
+        const double first =
+            manhattan_squares(table, made.weights(), {1, InstructionSet::baseline, {}});
         CHECK(close(first, by_pairs));
-        for (const Level level : levels())
-          CHECK(manhattan_squares(table, made.weights(), {3, level, {}}) == first);
+        for (const InstructionSet isa : levels())
+          CHECK(manhattan_squares(table, made.weights(), {3, isa, {}}) == first);
       }
   // Enough records for splits that are made one after the other.
   const auto data = make_data(random, 70'000, 2, 0);
-  const double one = manhattan_squares(data.table(), {}, {1, best_level(), {}});
-  CHECK(manhattan_squares(data.table(), {}, {3, Level::baseline, {}}) == one);
+  const double one = manhattan_squares(data.table(), {}, {1, best_instruction_set(), {}});
+  CHECK(manhattan_squares(data.table(), {}, {3, InstructionSet::baseline, {}}) == one);
 }
 
 void euclid_without_pairs_is_euclid_by_pairs() {
@@ -146,14 +148,15 @@ void euclid_without_pairs_is_euclid_by_pairs() {
     for (std::size_t row = 0; row < rows; ++row)
       for (std::size_t j = 0; j < columns; ++j)
         by_row[row * columns + j] = made.data.table()(row, j);
-    const double expected = sum_over_pairs(made.data.table(), {}, 2.0, 2.0, {1, best_level(), {}});
+    const double expected =
+        sum_over_pairs(made.data.table(), {}, 2.0, 2.0, {1, best_instruction_set(), {}});
     const TableInPlace down{made.data.values.data(), rows, columns, 1, rows};
     const TableInPlace across{by_row.data(), rows, columns, columns, 1};
-    const double first = euclidean_squares(down, {1, Level::baseline, {}});
+    const double first = euclidean_squares(down, {1, InstructionSet::baseline, {}});
     CHECK(close(first, expected));
-    for (const Level level : levels()) {
-      CHECK(euclidean_squares(down, {3, level, {}}) == first);
-      CHECK(euclidean_squares(across, {2, level, {}}) == first);
+    for (const InstructionSet isa : levels()) {
+      CHECK(euclidean_squares(down, {3, isa, {}}) == first);
+      CHECK(euclidean_squares(across, {2, isa, {}}) == first);
     }
   }
 }
@@ -170,7 +173,7 @@ void numbers_on_a_line_need_no_pairs() {
       sorted.push_back(made.data.values[row]);
       counts.push_back(static_cast<std::int64_t>(made.counts[row]));
     }
-    CHECK(close(line_distances({sorted.data(), rows}, {counts.data(), rows}),
+    CHECK(close(sum_of_absolute_differences({sorted.data(), rows}, {counts.data(), rows}),
                 double_sum(made.data.table(), made.weights(), 1.0, 1.0)));
   }
 }

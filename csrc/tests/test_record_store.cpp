@@ -1,5 +1,5 @@
 // The record store against looking at every record, for every instruction set, on tables that hurt.
-#include "tokumei/record_store.hpp"
+#include "tokumei/spatial/record_store.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include "check.hpp"
 #include "data.hpp"
 
-using namespace tokumei;
+using namespace tokumei::spatial;
 
 namespace {
 
@@ -71,9 +71,9 @@ std::vector<std::size_t> rows_of(const RecordStore& store, std::span<const std::
 }
 
 // Searches from all kinds of points, taking out what is found, until nothing is left.
-void exercise(Random& random, const Data& data, Level level, std::size_t searches,
+void exercise(Random& random, const Data& data, InstructionSet isa, std::size_t searches,
               std::size_t most) {
-  Run run{1, level, {}};
+  Run run{1, isa, {}};
   RecordStore store(data.table(), searches, run);
   std::vector<char> gone(data.rows);
   std::vector<double> point(data.columns);
@@ -125,13 +125,13 @@ int main() {
   for (const std::string kind :
        {"plain", "ties", "equal", "offset", "outlier", "tiny", "subnormal squares", "small",
         "large", "mixed scales", "heavy tails", "clusters", "collinear", "few rows", "sphere"})
-    for (const auto level : levels()) {
+    for (const auto isa : levels()) {
       for (int round = 0; round < 4; ++round)
-        exercise(random, troubled(random, kind, 1 + random.below(60), 1 + random.below(9)), level,
+        exercise(random, troubled(random, kind, 1 + random.below(60), 1 + random.below(9)), isa,
                  1000 * random.below(2), 9);
       // Several blocks, then several heights of the tree, building anew on the way.
-      exercise(random, troubled(random, kind, 700, 1 + random.below(6)), level, 1000, 40);
-      exercise(random, troubled(random, kind, 5000, 1 + random.below(4)), level, 1000, 900);
+      exercise(random, troubled(random, kind, 700, 1 + random.below(6)), isa, 1000, 40);
+      exercise(random, troubled(random, kind, 5000, 1 + random.below(4)), isa, 1000, 900);
     }
   return check::result();
 }

@@ -1,7 +1,7 @@
 // The search against plain recomputation: every change looked at costs what it was said to cost,
 // the best one is found, what is undone is undone to the bit, rules hold, and tiny tables end at
 // their optimum.
-#include "tokumei/refine.hpp"
+#include "tokumei/refine/refine.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,10 +12,10 @@
 
 #include "check.hpp"
 #include "data.hpp"
-#include "tokumei/absolute_cost.hpp"
-#include "tokumei/squares_cost.hpp"
+#include "tokumei/refine/absolute_cost.hpp"
+#include "tokumei/refine/squares_cost.hpp"
 
-using namespace tokumei;
+using namespace tokumei::refine;
 
 namespace {
 
@@ -103,17 +103,17 @@ struct Setting {
     labels = any_groups(random, data.rows, k);
   }
 
-  Board<Cost> board(Level level, const GroupRules* rules = nullptr) const {
+  SearchState<Cost> board(InstructionSet isa, const GroupRules* rules = nullptr) const {
     const std::size_t groups = count_of(labels);
     const auto members = members_of({labels.data(), data.rows}, groups);
     Rows all(groups);
     for (std::size_t group = 0; group < groups; ++group) all[group] = group;
-    return Board<Cost>(
+    return SearchState<Cost>(
         records_of(data.table(), {weights.data(), weights.size()}, members, all.data(), groups),
-        groups, k, 2 * k - 1, rules, level);
+        groups, k, 2 * k - 1, rules, isa);
   }
 
-  Rows rows_of(const Board<Cost>& board, BoardIndex group) const {
+  Rows rows_of(const SearchState<Cost>& board, StateIndex group) const {
     Rows rows;
     for (std::size_t m = 0; m < board.size(group); ++m)
       rows.push_back(board.table_rows()[board.members(group)[m]]);
@@ -125,10 +125,10 @@ struct Setting {
   }
 
   // What the best move or swap of a record changes, over all groups.
-  double least_change(const Board<Cost>& board, BoardIndex row) const {
-    const BoardIndex own = board.group_of(row);
+  double least_change(const SearchState<Cost>& board, StateIndex row) const {
+    const StateIndex own = board.group_of(row);
     double least = 0;
-    for (BoardIndex group = 0; group < board.room(); ++group) {
+    for (StateIndex group = 0; group < board.room(); ++group) {
       if (group == own || board.size(group) == 0) continue;
       const auto change = [&](bool move, std::size_t m) {
         Rows a = rows_of(board, own), b = rows_of(board, group);
@@ -151,10 +151,10 @@ struct Setting {
 
 // All there is to a board that a change may change.
 template <class Cost>
-std::vector<double> picture(const Board<Cost>& board) {
+std::vector<double> picture(const SearchState<Cost>& board) {
   std::vector<double> seen;
-  for (BoardIndex row = 0; row < board.rows; ++row) seen.push_back(board.group_of(row));
-  for (BoardIndex group = 0; group < board.room(); ++group) {
+  for (StateIndex row = 0; row < board.rows; ++row) seen.push_back(board.group_of(row));
+  for (StateIndex group = 0; group < board.room(); ++group) {
     seen.push_back(static_cast<double>(board.size(group)));
     if (board.size(group) == 0) continue;
     seen.push_back(board.cost(group));
@@ -172,26 +172,26 @@ std::vector<double> picture(const Board<Cost>& board) {
 }
 
 template <class Cost>
-void check_changes(Random& random, Level level) {
+void check_changes(Random& random, InstructionSet isa) {
   Setting<Cost> setting(random, 30);
-  auto board = setting.board(level);
+  auto board = setting.board(isa);
   const double grain = 1e-11 * (1 + board.total_cost()) * static_cast<double>(board.rows);
   const auto nearest = nearest_records(board, board.rows, [] {});
   LocalSearch search(board, nearest, board.rows);
   const auto costs_are_plain = [&] {
     bool right = true;
-    for (BoardIndex group = 0; group < board.room(); ++group)
+    for (StateIndex group = 0; group < board.room(); ++group)
       if (board.size(group) > 0)
         right = right &&
                 std::abs(board.cost(group) - setting.cost(setting.rows_of(board, group))) <= grain;
     return right;
   };
   CHECK(costs_are_plain());
-  for (BoardIndex row = 0; row < board.rows; ++row) {
+  for (StateIndex row = 0; row < board.rows; ++row) {
     const Change change = search.best(row);
     CHECK(std::abs(change.by - setting.least_change(board, row)) <= grain);
     if (change.group == Change::nobody) continue;
-    const BoardIndex from = board.group_of(row);
+    const StateIndex from = board.group_of(row);
     const double before = board.cost(from) + board.cost(change.group);
     search.exchange(row, from, change.group, change.other);
     CHECK(std::abs(board.cost(from) + board.cost(change.group) - before - change.by) <= grain);
@@ -200,25 +200,25 @@ void check_changes(Random& random, Level level) {
 }
 
 template <class Cost>
-void check_undo(Random& random, Level level) {
+void check_undo(Random& random, InstructionSet isa) {
   Setting<Cost> setting(random, 40);
-  auto board = setting.board(level);
+  auto board = setting.board(isa);
   const auto nearest = nearest_records(board, 12, [] {});
   LocalSearch search(board, nearest, 8);
-  Chance chance(random.bits());
+  Xoshiro256 chance(random.bits());
   Perturbation perturbation(board, nearest, chance);
   for (int trial = 0; trial < 8; ++trial) {
     const auto before = picture(board);
     const double cost = board.total_cost();
     board.begin();
-    const bool shaken = perturbation.shake(static_cast<BoardIndex>(random.below(board.rows)));
+    const bool shaken = perturbation.shake(static_cast<StateIndex>(random.below(board.rows)));
     if (shaken) {
       const auto touched = board.touched();
       for (const auto group : touched) search.look_at_members(group);
       search.run([] {});
       CHECK(std::abs(board.total_cost() - cost - board.change()) <= 1e-9 * (1 + cost));
       std::size_t held = 0;
-      for (BoardIndex group = 0; group < board.room(); ++group) {
+      for (StateIndex group = 0; group < board.room(); ++group) {
         held += board.size(group);
         CHECK(board.size(group) == 0 || board.size(group) >= setting.k);
         CHECK(board.size(group) <= board.most);
@@ -253,16 +253,16 @@ double optimum(const Setting<Cost>& setting) {
 }
 
 template <class Cost>
-void check_optimum(Random& random, Level level) {
+void check_optimum(Random& random, InstructionSet isa) {
   const Setting<Cost> setting(random, 12);
   auto labels = setting.labels;
-  Wish wish;
+  RefineOptions wish;
   wish.k = setting.k;
   wish.most = 2 * setting.k - 1;
   wish.effort = {300, 0.5, 0.01};
   wish.weights = {setting.weights.data(), setting.weights.size()};
   refine<Cost>(setting.data.table(), {labels.data(), labels.size()}, count_of(labels), wish,
-               Run{1, level, {}});
+               Run{1, isa, {}});
   double reached = 0;
   for (std::size_t group = 0; group < count_of(labels); ++group) {
     Rows rows;
@@ -302,7 +302,7 @@ struct PlainRules {
 };
 
 template <class Cost>
-void check_rules(Random& random, Level level) {
+void check_rules(Random& random, InstructionSet isa) {
   Setting<Cost> setting(random, 40);
   const std::size_t n = setting.data.rows;
   PlainRules plain_rules{std::vector<std::int64_t>(n),  std::vector<std::int64_t>(n), 0, 0, 0,
@@ -327,13 +327,13 @@ void check_rules(Random& random, Level level) {
   if (!some.empty()) CHECK(rules.hold(some.data(), some.size(), room) == plain_rules.hold(some));
 
   auto labels = setting.labels;
-  Wish wish;
+  RefineOptions wish;
   wish.k = setting.k;
   wish.most = 2 * setting.k - 1;
   wish.effort = {3, 0.5, 0.01};
   wish.weights = {setting.weights.data(), setting.weights.size()};
   wish.rules = &rules;
-  refine<Cost>(setting.data.table(), {labels.data(), n}, count_of(labels), wish, Run{1, level, {}});
+  refine<Cost>(setting.data.table(), {labels.data(), n}, count_of(labels), wish, Run{1, isa, {}});
   const auto members = members_of({labels.data(), n}, count_of(labels));
   for (std::size_t group = 0; group < members.groups(); ++group) {
     const Rows rows(members.rows.begin() + static_cast<std::ptrdiff_t>(members.starts[group]),
@@ -344,17 +344,17 @@ void check_rules(Random& random, Level level) {
 }
 
 template <class Cost>
-void check_all(Random& random, Level level, int many) {
-  for (int i = 0; i < 6 * many; ++i) check_changes<Cost>(random, level);
-  for (int i = 0; i < 6 * many; ++i) check_undo<Cost>(random, level);
-  for (int i = 0; i < 10 * many; ++i) check_rules<Cost>(random, level);
-  for (int i = 0; i < many; ++i) check_optimum<Cost>(random, level);
+void check_all(Random& random, InstructionSet isa, int many) {
+  for (int i = 0; i < 6 * many; ++i) check_changes<Cost>(random, isa);
+  for (int i = 0; i < 6 * many; ++i) check_undo<Cost>(random, isa);
+  for (int i = 0; i < 10 * many; ++i) check_rules<Cost>(random, isa);
+  for (int i = 0; i < many; ++i) check_optimum<Cost>(random, isa);
 }
 
 // Of leaves and boxes, the same neighbours as without them.
-void check_nearest(Random& random, Level level) {
+void check_nearest(Random& random, InstructionSet isa) {
   Setting<Squares> setting(random, 300);
-  auto board = setting.board(level);
+  auto board = setting.board(isa);
   const std::size_t groups = count_of(setting.labels);
   std::vector<std::size_t> borders{0};
   while (borders.back() < groups)
@@ -368,11 +368,11 @@ void check_nearest(Random& random, Level level) {
 
 int main() {
   Random random(11);
-  for (const auto level : levels()) {
-    check_all<Squares>(random, level, 70);
-    check_all<WeightedSquares>(random, level, 40);
-    check_all<AbsoluteDeviations>(random, level, 40);
-    for (int i = 0; i < 60; ++i) check_nearest(random, level);
+  for (const auto isa : levels()) {
+    check_all<Squares>(random, isa, 70);
+    check_all<WeightedSquares>(random, isa, 40);
+    check_all<AbsoluteDeviations>(random, isa, 40);
+    for (int i = 0; i < 60; ++i) check_nearest(random, isa);
   }
   return check::result();
 }

@@ -1,12 +1,12 @@
 // Coins whose first words do not decide: what the words behind them say, and nothing else.
-#include "tokumei/secure_words.hpp"
+#include "tokumei/noise/secure_words.hpp"
 
 #include <cstdint>
 #include <vector>
 
 #include "check.hpp"
-#include "tokumei/laplace_noise.hpp"
-#include "tokumei/secure_order.hpp"
+#include "tokumei/noise/discrete_laplace.hpp"
+#include "tokumei/noise/secure_order.hpp"
 
 namespace {
 
@@ -19,7 +19,7 @@ struct Script {
 bool coin_of(std::vector<std::uint32_t> words, std::uint64_t share, std::uint32_t parts,
              std::size_t drawn) {
   Script script{std::move(words)};
-  const bool answer = tokumei::coin(script, share, parts);
+  const bool answer = tokumei::noise::coin(script, share, parts);
   CHECK(script.next == drawn);
   return answer;
 }
@@ -63,15 +63,15 @@ void the_rest_is_decided_by_a_whole_number() {
 void numbers_below_a_bound_are_equally_likely() {
   // 2^32 mod 3 is 1: one word is too many, and the next is taken.
   Script script{{0, 0xffffffff}};
-  CHECK(tokumei::below(script, 3) == 2);
+  CHECK(tokumei::noise::below(script, 3) == 2);
   CHECK(script.next == 2);
   Script one{{0x12345678}};
-  CHECK(tokumei::below(one, 1) == 0);
+  CHECK(tokumei::noise::below(one, 1) == 0);
 }
 
 void minus_zero_begins_anew() {
   // At the rate 1/2 there are no low bits: a draw is a word with the sign, then the high part.
-  const tokumei::TwoSidedGeometric noise(0, std::uint64_t{1} << 63);
+  const tokumei::noise::DiscreteLaplace noise(0, std::uint64_t{1} << 63);
   const std::uint32_t no = 0xffffffff, negative = 0x80000000;
   // The coin of the high part: 1/2 yes, 1/4 no -> even: a failure, so the high part is 0.
   Script script{{negative, 0, no, 0, 0, no}};
@@ -80,9 +80,9 @@ void minus_zero_begins_anew() {
 }
 
 void a_stream_is_not_used_twice() {
-  const tokumei::ChaChaKey key{1, 2, 3};
-  tokumei::SecureWords a(key, 0, tokumei::Level::baseline);
-  tokumei::SecureWords b(key, 1, tokumei::Level::baseline);
+  const tokumei::noise::ChaChaKey key{1, 2, 3};
+  tokumei::noise::SecureWords a(key, 0, tokumei::noise::InstructionSet::baseline);
+  tokumei::noise::SecureWords b(key, 1, tokumei::noise::InstructionSet::baseline);
   std::size_t equal = 0;
   std::uint32_t first = a.word();
   bool again = false;
@@ -97,7 +97,7 @@ void a_stream_is_not_used_twice() {
 
 void all_rows_are_in_an_order() {
   std::vector<std::int64_t> order(1000);
-  tokumei::secure_order(tokumei::ChaChaKey{7}, {order.data(), order.size()}, {});
+  tokumei::noise::secure_order(tokumei::noise::ChaChaKey{7}, {order.data(), order.size()}, {});
   std::vector<int> seen(1000);
   for (const auto row : order) ++seen[static_cast<std::size_t>(row)];
   for (const int times : seen) CHECK(times == 1);

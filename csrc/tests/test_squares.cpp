@@ -1,6 +1,6 @@
 // Sums of squares: identities that hold for any data, far from zero too, and for any number of
 // threads.
-#include "tokumei/squares.hpp"
+#include "tokumei/group/sums_of_squares.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 #include "check.hpp"
 #include "data.hpp"
-#include "tokumei/aggregate.hpp"
+#include "tokumei/group/aggregate.hpp"
 
-using namespace tokumei;
+using namespace tokumei::group;
 
 namespace {
 
-Run threads(unsigned count) { return {count, best_level(), {}}; }
+Run threads(unsigned count) { return {count, best_instruction_set(), {}}; }
 
 bool close(double a, double b) { return std::abs(a - b) <= 1e-12 * std::abs(b); }
 
@@ -48,7 +48,8 @@ void standardized_attributes_have_mean_zero_and_variance_one() {
   standardize(data.table(), {out.data(), data.rows, data.columns}, threads(2));
   for (std::size_t j = 0; j < data.columns; ++j) {
     const Column<double> column{out.data() + j * data.rows, data.rows};
-    CHECK(std::abs(exact_mean({column.data(), column.size()}, best_level()).high) < 1e-15);
+    CHECK(std::abs(exact_mean({column.data(), column.size()}, best_instruction_set()).high) <
+          1e-15);
     CHECK(close(sst({column.data(), data.rows, 1}, Run{}), 500.0));
   }
 }

@@ -1,5 +1,5 @@
 // Distances of strings against the tables of their definitions, on every instruction set.
-#include "tokumei/string_distances.hpp"
+#include "tokumei/pairs/string_distances.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include "check.hpp"
 #include "data.hpp"
 
-using namespace tokumei;
+using namespace tokumei::pairs;
 
 namespace {
 
@@ -102,16 +102,16 @@ void check_sums(StringDistance kind, const Texts& made) {
       if (longer > 0) normalized += times * d / static_cast<double>(longer);
       other += times * std::pow(d, 2.5);
     }
-  const auto sum = [&](StringPower power, unsigned threads, Level level) {
-    return sum_of_string_distances(kind, made.view(), power, {threads, level, {}});
+  const auto sum = [&](StringPower power, unsigned threads, InstructionSet isa) {
+    return sum_of_string_distances(kind, made.view(), power, {threads, isa, {}});
   };
-  const double first = sum({1.0, true}, 1, Level::baseline);
+  const double first = sum({1.0, true}, 1, InstructionSet::baseline);
   CHECK(close(first, normalized));
-  for (const Level level : levels())
+  for (const InstructionSet isa : levels())
     for (const unsigned threads : {1U, 3U}) {
-      CHECK(sum({2.0, false}, threads, level) == squares);
-      CHECK(sum({1.0, true}, threads, level) == first);
-      CHECK(close(sum({2.5, false}, threads, level), other));
+      CHECK(sum({2.0, false}, threads, isa) == squares);
+      CHECK(sum({1.0, true}, threads, isa) == first);
+      CHECK(close(sum({2.5, false}, threads, isa), other));
     }
 }
 
@@ -122,9 +122,9 @@ void check_pairs(StringDistance kind, const Texts& made, Random& random) {
     b.push_back(static_cast<std::int64_t>(random.below(made.texts.size())));
   }
   std::vector<double> out(a.size());
-  for (const Level level : levels()) {
+  for (const InstructionSet isa : levels()) {
     string_distances(kind, made.view(), {a.data(), a.size()}, {b.data(), b.size()}, false,
-                     {out.data(), out.size()}, {2, level, {}});
+                     {out.data(), out.size()}, {2, isa, {}});
     for (std::size_t k = 0; k < a.size(); ++k)
       CHECK(out[k] == static_cast<double>(distance(kind, made.texts[static_cast<std::size_t>(a[k])],
                                                    made.texts[static_cast<std::size_t>(b[k])])));
@@ -158,7 +158,7 @@ void a_number_that_names_no_distance_is_refused() {
   const auto made = make(random, 3, 4, 4, false);
   CHECK_THROWS(std::invalid_argument,
                sum_of_string_distances(static_cast<StringDistance>(9), made.view(), {2.0, false},
-                                       {1, Level::baseline, {}}));
+                                       {1, InstructionSet::baseline, {}}));
 }
 
 }  // namespace

@@ -7,11 +7,11 @@
 
 #include "check.hpp"
 #include "data.hpp"
-#include "tokumei/distinct.hpp"
-#include "tokumei/graphs.hpp"
-#include "tokumei/trees.hpp"
+#include "tokumei/pairs/distinct.hpp"
+#include "tokumei/pairs/graphs.hpp"
+#include "tokumei/pairs/trees.hpp"
 
-using namespace tokumei;
+using namespace tokumei::pairs;
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Threads: every block once, the same result for any number of them, exceptions come home.
-#include "tokumei/team.hpp"
+#include "tokumei/runtime/thread_team.hpp"
 
 #include <atomic>
 #include <stdexcept>
@@ -7,13 +7,13 @@
 
 #include "check.hpp"
 
-using tokumei::Team;
+using tokumei::runtime::ThreadTeam;
 
 namespace {
 
 void every_block_is_done_once() {
   for (unsigned threads : {1U, 2U, 3U, 8U}) {
-    Team team(threads);
+    ThreadTeam team(threads);
     for (std::size_t blocks : {0U, 1U, 2U, 7U, 100U}) {
       std::vector<std::atomic<int>> done(blocks);
       team.each_block(blocks, [&](std::size_t block) { ++done[block]; });
@@ -23,7 +23,7 @@ void every_block_is_done_once() {
 }
 
 void results_of_blocks_are_seen_after_the_loop() {
-  Team team(4);
+  ThreadTeam team(4);
   for (int round = 0; round < 300; ++round) {
     std::vector<std::size_t> squares(16);
     team.each_block(squares.size(), [&](std::size_t block) { squares[block] = block * block; });
@@ -34,7 +34,7 @@ void results_of_blocks_are_seen_after_the_loop() {
 
 void exceptions_come_home_and_the_team_goes_on() {
   for (unsigned threads : {1U, 2U, 8U}) {
-    Team team(threads);
+    ThreadTeam team(threads);
     for (int round = 0; round < 20; ++round) {
       CHECK_THROWS(std::runtime_error, team.each_block(50, [](std::size_t block) {
         if (block == 17) throw std::runtime_error("block 17");

@@ -1,5 +1,5 @@
 // V-MDAV against its definition written out plainly, for every instruction set and several threads.
-#include "tokumei/vmdav.hpp"
+#include "tokumei/group/vmdav.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include "check.hpp"
 #include "data.hpp"
 
-using namespace tokumei;
+using namespace tokumei::group;
 
 namespace {
 
@@ -105,18 +105,18 @@ int main() {
     const auto data =
         make_data(random, rows, columns, random.below(5), random.below(2) == 0 ? 0.0 : 1e9);
     const auto expected = plain_vmdav(data, k, gamma);
-    for (const auto level : levels())
+    for (const auto isa : levels())
       for (const unsigned threads : {1U, 3U}) {
         std::vector<std::int64_t> labels(rows, -1);
-        vmdav(data.table(), k, gamma, {labels.data(), rows}, Run{threads, level, {}});
+        vmdav(data.table(), k, gamma, {labels.data(), rows}, Run{threads, isa, {}});
         CHECK(labels == expected);
       }
   }
   // Many blocks a scan, so that threads meet.
   const auto data = make_data(random, 20'000, 2, 40);
   std::vector<std::int64_t> one(data.rows), many(data.rows);
-  vmdav(data.table(), 2'000, 1.0, {one.data(), data.rows}, Run{1, best_level(), {}});
-  vmdav(data.table(), 2'000, 1.0, {many.data(), data.rows}, Run{4, Level::baseline, {}});
+  vmdav(data.table(), 2'000, 1.0, {one.data(), data.rows}, Run{1, best_instruction_set(), {}});
+  vmdav(data.table(), 2'000, 1.0, {many.data(), data.rows}, Run{4, InstructionSet::baseline, {}});
   CHECK(one == many);
   return check::result();
 }

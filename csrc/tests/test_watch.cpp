@@ -1,5 +1,5 @@
 // The way out: a kernel asks now and then, hears a no, and leaves by Interrupted.
-#include "tokumei/watch.hpp"
+#include "tokumei/runtime/progress_monitor.hpp"
 
 #include <chrono>
 #include <thread>
@@ -26,11 +26,11 @@ void wait_a_while() { std::this_thread::sleep_for(std::chrono::milliseconds(60))
 }  // namespace
 
 int main() {
-  tokumei::Watch silent;
+  tokumei::runtime::ProgressMonitor silent;
   silent.tick(0.5);
 
   Asked asked;
-  tokumei::Watch watch(ask, &asked);
+  tokumei::runtime::ProgressMonitor watch(ask, &asked);
   for (int i = 0; i < 1000; ++i) watch.tick(0.0);
   CHECK(asked.times <= 1);
   wait_a_while();
@@ -40,6 +40,6 @@ int main() {
 
   asked.answer = false;
   wait_a_while();
-  CHECK_THROWS(tokumei::Interrupted, watch.tick(0.5));
+  CHECK_THROWS(tokumei::runtime::Interrupted, watch.tick(0.5));
   return check::result();
 }

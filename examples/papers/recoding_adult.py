@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 import tokumei as tk
-from tokumei.loss.classifiers import MEASURES
+from tokumei.loss.models.classifiers import MEASURES
 
 COLUMNS = ("workclass", "occupation", "marital-status", "native-country", "education")
 LETTERS = {"workclass": "W", "occupation": "O", "marital-status": "M", "native-country": "N",

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tokumei import recode as recode
     from tokumei import reconstruct as reconstruct
     from tokumei import release as release
-    from tokumei.recode import ShareRecoder
+    from tokumei.estimators.share_recoder import ShareRecoder
 
 __all__ = [
     "LaplaceNoise",
@@ -76,7 +76,7 @@ def __getattr__(name: str) -> Any:
 
         return importlib.import_module(f"tokumei.{name}")
     if name == "ShareRecoder":
-        from tokumei.recode import ShareRecoder
+        from tokumei.estimators.share_recoder import ShareRecoder
 
         return ShareRecoder
     msg = f"module 'tokumei' has no attribute {name!r}"

@@ -22,7 +22,7 @@ MOST_THREADS = 1024
 
 def level(environment: Mapping[str, str]) -> int:
     """The instruction set to use: the best there is, or the one the environment asks for."""
-    best: int = _machine.best_level()
+    best: int = _machine.best_instruction_set()
     asked = environment.get(LEVEL_VARIABLE)
     if not asked:
         return best
@@ -48,7 +48,7 @@ def default_threads() -> int:
 
 def config() -> dict[str, str]:
     """Versions, compiler, instruction sets and threads, as text."""
-    best = _machine.best_level()
+    best = _machine.best_instruction_set()
     return {
         "tokumei": VERSION,
         "python": platform.python_version(),

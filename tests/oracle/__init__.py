@@ -42,13 +42,13 @@ from .losses import (
 )
 from .noise import (
     chacha_block,
+    discrete_laplace,
     excluded_by_trailing_bits,
     geometric_chances,
     keystream,
     linkage,
     scattered,
     shuffled,
-    two_sided_geometric,
 )
 from .orders import (
     Block,
@@ -106,6 +106,7 @@ __all__ = [
     "damerau_levenshtein",
     "direct",
     "discrete",
+    "discrete_laplace",
     "dm",
     "dot_in_lanes",
     "ebil",
@@ -174,7 +175,6 @@ __all__ = [
     "squared_distances",
     "standardize",
     "tree",
-    "two_sided_geometric",
     "unit_ranges",
     "vmdav",
     "weighted_means",

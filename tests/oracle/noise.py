@@ -84,7 +84,7 @@ def exponential_coin(words, whole, fraction):
     return True
 
 
-def two_sided_geometric(words, rate):
+def discrete_laplace(words, rate):
     """A whole number j with probability in proportion to exp(-rate |j|)."""
     whole, fraction = math.floor(rate), rate - math.floor(rate)
     bits = 0

@@ -1,7 +1,7 @@
 # What every door needs, declared once: borrowed views, the run, the way exceptions take.
 from cpython.ref cimport PyObject
 
-cdef extern from "tokumei/views.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/runtime/views.hpp" namespace "tokumei::runtime" nogil:
     cdef cppclass Column[T]:
         Column()
         Column(const T*, size_t)
@@ -21,7 +21,7 @@ cdef extern from "tokumei/views.hpp" namespace "tokumei" nogil:
         OutTable()
         OutTable(T*, size_t, size_t)
 
-cdef extern from "python_run.hpp" namespace "tokumei":
+cdef extern from "python_run.hpp" namespace "tokumei::runtime":
     cdef cppclass Run:
         Run()
 

@@ -3,7 +3,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-def fair_shares(
+def lagrangian_bound(
     x: NDArray[np.float64],
     k: int,
     sweeps: int,
@@ -12,7 +12,7 @@ def fair_shares(
     level: int,
     callback: Callable[[float], object] | None,
 ) -> None: ...
-def half_near_sums(
+def half_nearest_sums(
     x: NDArray[np.float64],
     sums: NDArray[np.float64],
     n_threads: int,

@@ -1,4 +1,4 @@
-"""Doors to the headers of the lower bounds: fair_shares.hpp, near_sums.hpp, pricing.hpp."""
+"""Doors to the headers of the lower bounds: lagrangian_bound.hpp, nearest_sums.hpp, pricing.hpp."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
@@ -12,29 +12,29 @@ from tokumei._kernels.borders cimport (
     raise_in_python,
 )
 
-cdef extern from "tokumei/fair_shares.hpp" namespace "tokumei" nogil:
-    void _fair_shares "tokumei::fair_shares"(
+cdef extern from "tokumei/bounds/lagrangian_bound.hpp" namespace "tokumei::bounds" nogil:
+    void _fair_shares "tokumei::bounds::lagrangian_bound"(
         Table[double], size_t, size_t, OutColumn[double], Run,
     ) except +raise_in_python
 
 
-cdef extern from "tokumei/near_sums.hpp" namespace "tokumei" nogil:
-    void _half_near_sums "tokumei::half_near_sums"(
+cdef extern from "tokumei/bounds/nearest_sums.hpp" namespace "tokumei::bounds" nogil:
+    void _half_near_sums "tokumei::bounds::half_nearest_sums"(
         Table[double], OutTable[double], Run,
     ) except +raise_in_python
 
 
-cdef extern from "tokumei/pricing.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/bounds/pricing.hpp" namespace "tokumei::bounds" nogil:
     cdef cppclass PriceLimits:
         PriceLimits(size_t, size_t)
 
-    size_t _price "tokumei::price"(
+    size_t _price "tokumei::bounds::price"(
         Table[double], Table[double], Column[double], size_t, PriceLimits, OutTable[int64_t],
         OutColumn[double], Run,
     ) except +raise_in_python
 
 
-def fair_shares(
+def lagrangian_bound(
     const double[::1, :] x,  # IN
     size_t k,
     size_t sweeps,
@@ -54,7 +54,7 @@ def fair_shares(
         )
 
 
-def half_near_sums(
+def half_nearest_sums(
     const double[::1, :] x,  # IN
     double[::1, :] sums,  # OUT
     unsigned n_threads,

@@ -3,7 +3,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-def spread_cells(
+def transition_cells(
     axes: NDArray[np.int64],
     coefficients: NDArray[np.float64],
     values: NDArray[np.float64],

@@ -5,37 +5,37 @@ from libcpp cimport bool as cbool
 
 from tokumei._kernels.borders cimport Column, OutColumn, Run, python_run, raise_in_python
 
-cdef extern from "tokumei/cell_table.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/reconstruct/cell_table.hpp" namespace "tokumei::reconstruct" nogil:
     cdef cppclass CellLayout:
         CellLayout(Column[int64_t], Column[double])
-    void _spread_cells "tokumei::spread_cells"(
+    void _spread_cells "tokumei::reconstruct::transition_cells"(
         CellLayout, Column[double], OutColumn[double], cbool, Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/iterative_bayes.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/reconstruct/iterative_bayes.hpp" namespace "tokumei::reconstruct" nogil:
     cdef cppclass Passes:
         Passes(size_t, double, double, cbool)
     cdef cppclass CellFit:
         double log_likelihood
         size_t passes
         cbool converged
-    CellFit _iterative_bayes "tokumei::iterative_bayes"(
+    CellFit _iterative_bayes "tokumei::reconstruct::iterative_bayes"(
         CellLayout, Column[double], OutColumn[double], Passes, Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/symmetric.hpp" namespace "tokumei" nogil:
-    void _weighted_square "tokumei::weighted_square"(
+cdef extern from "tokumei/numeric/symmetric_systems.hpp" namespace "tokumei::numeric" nogil:
+    void _weighted_square "tokumei::numeric::weighted_square"(
         Column[double], Column[double], OutColumn[double], Run,
     ) except +raise_in_python
-    void _factorise "tokumei::factorise"(
+    void _factorise "tokumei::numeric::factorise"(
         OutColumn[double], size_t, Run,
     ) except +raise_in_python
-    void _solve_factorised "tokumei::solve_factorised"(
+    void _solve_factorised "tokumei::numeric::solve_factorised"(
         Column[double], size_t, OutColumn[double], cbool, Run,
     ) except +raise_in_python
 
 
-def spread_cells(
+def transition_cells(
     const int64_t[::1] axes,  # IN, four numbers an axis
     const double[::1] coefficients,  # IN
     const double[::1] values,  # IN

@@ -6,22 +6,22 @@ from tokumei._kernels.borders cimport (
     Column, OutColumn, RecordTable, Run, python_run, raise_in_python,
 )
 
-cdef extern from "tokumei/cut.hpp" namespace "tokumei" nogil:
-    void _cut "tokumei::cut"(
+cdef extern from "tokumei/cut/cut.hpp" namespace "tokumei::cut" nogil:
+    void _cut "tokumei::cut::cut"(
         RecordTable[double], Column[int64_t], size_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/univariate.hpp" namespace "tokumei" nogil:
-    void _univariate "tokumei::univariate"(
+cdef extern from "tokumei/cut/univariate.hpp" namespace "tokumei::cut" nogil:
+    void _univariate "tokumei::cut::univariate"(
         Column[double], size_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/mil.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/group/mil.hpp" namespace "tokumei::group" nogil:
     cdef cppclass MilCounts:
         uint64_t tests
         uint64_t moves
 
-    MilCounts _mil "tokumei::mil"(
+    MilCounts _mil "tokumei::group::mil"(
         Column[double], Column[int64_t], size_t, size_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 

@@ -6,50 +6,50 @@ from tokumei._kernels.borders cimport (
     Column, OutColumn, Run, Table, python_run, raise_in_python,
 )
 
-cdef extern from "tokumei/euclid.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/pairs/euclid.hpp" namespace "tokumei::pairs" nogil:
     cdef cppclass TableInPlace:
         TableInPlace(const double*, size_t, size_t, size_t, size_t)
-    double _euclidean_squares "tokumei::euclidean_squares"(
+    double _euclidean_squares "tokumei::pairs::euclidean_squares"(
         TableInPlace, Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/pairs.hpp" namespace "tokumei" nogil:
-    double _sum_over_pairs "tokumei::sum_over_pairs"(
+cdef extern from "tokumei/pairs/pairs.hpp" namespace "tokumei::pairs" nogil:
+    double _sum_over_pairs "tokumei::pairs::sum_over_pairs"(
         Table[double], Column[double], double, double, Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/manhattan.hpp" namespace "tokumei" nogil:
-    double _manhattan_squares "tokumei::manhattan_squares"(
+cdef extern from "tokumei/pairs/manhattan.hpp" namespace "tokumei::pairs" nogil:
+    double _manhattan_squares "tokumei::pairs::manhattan_squares"(
         Table[double], Column[double], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/line.hpp" namespace "tokumei" nogil:
-    double _line_distances "tokumei::line_distances"(
+cdef extern from "tokumei/pairs/manhattan_1d.hpp" namespace "tokumei::pairs" nogil:
+    double _line_distances "tokumei::pairs::sum_of_absolute_differences"(
         Column[double], Column[int64_t],
     ) except +raise_in_python
 
-cdef extern from "tokumei/trees.hpp" namespace "tokumei" nogil:
-    double _tree_distances "tokumei::tree_distances"(
+cdef extern from "tokumei/pairs/trees.hpp" namespace "tokumei::pairs" nogil:
+    double _tree_distances "tokumei::pairs::tree_distances"(
         Column[int64_t], Column[int64_t], int,
     ) except +raise_in_python
 
-cdef extern from "tokumei/graphs.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/pairs/graphs.hpp" namespace "tokumei::pairs" nogil:
     cdef cppclass Graph:
         Graph(Column[int64_t], Column[int64_t], Column[double])
-    void _shortest_paths "tokumei::shortest_paths"(
+    void _shortest_paths "tokumei::pairs::shortest_paths"(
         Graph, size_t, OutColumn[double],
     ) except +raise_in_python
 
-cdef extern from "tokumei/distinct.hpp" namespace "tokumei" nogil:
-    size_t _distinct_rows "tokumei::distinct_rows"(
+cdef extern from "tokumei/pairs/distinct.hpp" namespace "tokumei::pairs" nogil:
+    size_t _distinct_rows "tokumei::pairs::distinct_rows"(
         Table[double], OutColumn[int64_t], OutColumn[int64_t],
     ) except +raise_in_python
-    size_t _distinct_bytes "tokumei::distinct_bytes"(
+    size_t _distinct_bytes "tokumei::pairs::distinct_bytes"(
         Column[uint8_t], size_t, OutColumn[int64_t], OutColumn[int64_t],
     ) except +raise_in_python
 
-cdef extern from "tokumei/exact_sum.hpp" namespace "tokumei" nogil:
-    double _exact_total "tokumei::exact_total"(Column[double]) except +raise_in_python
+cdef extern from "tokumei/numeric/exact_sum.hpp" namespace "tokumei::numeric" nogil:
+    double _exact_total "tokumei::numeric::exact_total"(Column[double]) except +raise_in_python
 
 
 def euclidean_squares(
@@ -114,7 +114,7 @@ def manhattan_squares(
     return result
 
 
-def line_distances(
+def sum_of_absolute_differences(
     const double[::1] x,  # IN
     const int64_t[::1] counts,  # IN
 ):

@@ -7,34 +7,34 @@ from tokumei._kernels.borders cimport (
     Column, OutColumn, OutTable, Run, Table, python_run, raise_in_python,
 )
 
-cdef extern from "tokumei/mdav.hpp" namespace "tokumei" nogil:
-    void _mdav "tokumei::mdav"(
+cdef extern from "tokumei/group/mdav.hpp" namespace "tokumei::group" nogil:
+    void _mdav "tokumei::group::mdav"(
         Table[double], size_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/vmdav.hpp" namespace "tokumei" nogil:
-    void _vmdav "tokumei::vmdav"(
+cdef extern from "tokumei/group/vmdav.hpp" namespace "tokumei::group" nogil:
+    void _vmdav "tokumei::group::vmdav"(
         Table[double], size_t, double, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/kmember.hpp" namespace "tokumei" nogil:
-    void _kmember "tokumei::kmember"(
+cdef extern from "tokumei/group/kmember.hpp" namespace "tokumei::group" nogil:
+    void _kmember "tokumei::group::kmember"(
         Table[double], size_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/mondrian.hpp" namespace "tokumei" nogil:
-    void _mondrian "tokumei::mondrian"(
+cdef extern from "tokumei/group/mondrian.hpp" namespace "tokumei::group" nogil:
+    void _mondrian "tokumei::group::mondrian"(
         Table[double], size_t, bint, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/aggregate.hpp" namespace "tokumei" nogil:
-    void _aggregate_means "tokumei::aggregate_means"(
+cdef extern from "tokumei/group/aggregate.hpp" namespace "tokumei::group" nogil:
+    void _aggregate_means "tokumei::group::aggregate_means"(
         Table[double], Column[int64_t], size_t, OutTable[double], Run,
     ) except +raise_in_python
-    void _aggregate_weighted_means "tokumei::aggregate_weighted_means"(
+    void _aggregate_weighted_means "tokumei::group::aggregate_weighted_means"(
         Table[double], Column[int64_t], Column[double], size_t, OutTable[double], Run,
     ) except +raise_in_python
-    void _aggregate_medians "tokumei::aggregate_medians"(
+    void _aggregate_medians "tokumei::group::aggregate_medians"(
         Table[double], Column[int64_t], size_t, OutTable[double], Run,
     ) except +raise_in_python
 

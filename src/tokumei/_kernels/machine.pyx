@@ -1,9 +1,9 @@
 """Doors to tokumei/instructions.hpp: what this build and this processor can do."""
 
-cdef extern from "tokumei/instructions.hpp" namespace "tokumei" nogil:
-    cdef enum class Level(int):
+cdef extern from "tokumei/runtime/instruction_sets.hpp" namespace "tokumei::runtime" nogil:
+    cdef enum class InstructionSet(int):
         pass
-    Level _best_level "tokumei::best_level"() noexcept
+    InstructionSet _best_level "tokumei::runtime::best_instruction_set"() noexcept
 
 cdef extern from *:
     """
@@ -21,7 +21,7 @@ cdef extern from *:
     const char* _version "TOKUMEI_VERSION"
 
 
-def best_level():
+def best_instruction_set():
     return <int> _best_level()
 
 

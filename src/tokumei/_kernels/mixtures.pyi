@@ -25,7 +25,7 @@ def mixture_members(
     level: int,
     callback: Callable[[float], object] | None,
 ) -> None: ...
-def blurred_records(
+def normal_laplace_records(
     y: NDArray[np.float64],
     mean: float,
     deviation: float,

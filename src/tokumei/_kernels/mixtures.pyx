@@ -5,26 +5,26 @@ from tokumei._kernels.borders cimport (
     Column, OutColumn, OutTable, Run, python_run, raise_in_python,
 )
 
-cdef extern from "tokumei/mixture_pass.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/reconstruct/mixture_pass.hpp" namespace "tokumei::reconstruct" nogil:
     cdef cppclass MixtureView:
         MixtureView(Column[double], Column[double], Column[double])
-    double _mixture_pass "tokumei::mixture_pass"(
+    double _mixture_pass "tokumei::reconstruct::mixture_pass"(
         Column[double], Column[double], MixtureView, OutTable[double], Run,
     ) except +raise_in_python
-    void _mixture_members "tokumei::mixture_members"(
+    void _mixture_members "tokumei::reconstruct::mixture_members"(
         Column[double], MixtureView, OutTable[double], OutColumn[double], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/blurred_records.hpp" namespace "tokumei" nogil:
-    void _blurred_records "tokumei::blurred_records"(
+cdef extern from "tokumei/reconstruct/normal_laplace_records.hpp" namespace "tokumei::reconstruct" nogil:
+    void _blurred_records "tokumei::reconstruct::normal_laplace_records"(
         Column[double], double, double, OutTable[double], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/laplace_cells.hpp" namespace "tokumei" nogil:
-    void _laplace_sums "tokumei::laplace_sums"(
+cdef extern from "tokumei/reconstruct/laplace_cells.hpp" namespace "tokumei::reconstruct" nogil:
+    void _laplace_sums "tokumei::reconstruct::laplace_sums"(
         Column[double], Column[double], Column[double], OutColumn[double], Run,
     ) except +raise_in_python
-    void _normal_edges "tokumei::normal_edges"(
+    void _normal_edges "tokumei::reconstruct::normal_edges"(
         Column[double], OutColumn[double], OutColumn[double], Run,
     ) except +raise_in_python
 
@@ -83,7 +83,7 @@ def mixture_members(
         )
 
 
-def blurred_records(
+def normal_laplace_records(
     const double[::1] y,  # IN, not empty
     double mean,
     double deviation,

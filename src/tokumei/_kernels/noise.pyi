@@ -10,7 +10,7 @@ def chacha(
     out: NDArray[np.uint32],
     level: int,
 ) -> None: ...
-def two_sided_geometric(
+def discrete_laplace(
     key: NDArray[np.uint32],
     whole: int,
     fraction: int,

@@ -1,4 +1,4 @@
-"""Doors to the headers of secure chance: chacha.hpp, laplace_noise.hpp, scattering.hpp and
+"""Doors to the headers of secure chance: chacha.hpp, discrete_laplace.hpp, scattering.hpp and
 secure_order.hpp.
 
 A key is 32 bytes in eight words of the machine's order.
@@ -8,32 +8,32 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from tokumei._kernels.borders cimport Column, OutColumn, Run, python_run, raise_in_python
 
-cdef extern from "tokumei/chacha.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/noise/chacha.hpp" namespace "tokumei::noise" nogil:
     cdef cppclass ChaChaKey:
         ChaChaKey()
         uint32_t& operator[](size_t)
-    cdef enum class Level(int):
+    cdef enum class InstructionSet(int):
         pass
-    void _chacha "tokumei::chacha"(
-        ChaChaKey, uint64_t, uint32_t, uint32_t*, Level,
+    void _chacha "tokumei::noise::chacha"(
+        ChaChaKey, uint64_t, uint32_t, uint32_t*, InstructionSet,
     ) except +raise_in_python
 
-cdef extern from "tokumei/laplace_noise.hpp" namespace "tokumei" nogil:
-    void _two_sided_geometric "tokumei::two_sided_geometric"(
+cdef extern from "tokumei/noise/discrete_laplace.hpp" namespace "tokumei::noise" nogil:
+    void _two_sided_geometric "tokumei::noise::discrete_laplace"(
         ChaChaKey, uint64_t, uint64_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/scattering.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/noise/scattering.hpp" namespace "tokumei::noise" nogil:
     cdef cppclass Scattering:
         uint32_t codes
         uint32_t reach
         uint64_t near
-    void _scatter "tokumei::scatter"(
+    void _scatter "tokumei::noise::scatter"(
         ChaChaKey, Scattering, Column[int64_t], OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/secure_order.hpp" namespace "tokumei" nogil:
-    void _secure_order "tokumei::secure_order"(
+cdef extern from "tokumei/noise/secure_order.hpp" namespace "tokumei::noise" nogil:
+    void _secure_order "tokumei::noise::secure_order"(
         ChaChaKey, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
@@ -54,10 +54,10 @@ def chacha(
     int level,
 ):
     with nogil:
-        _chacha(key_of(key), stream, counter, &out[0], <Level> level)
+        _chacha(key_of(key), stream, counter, &out[0], <InstructionSet> level)
 
 
-def two_sided_geometric(
+def discrete_laplace(
     const uint32_t[::1] key,  # IN
     uint64_t whole,
     uint64_t fraction,

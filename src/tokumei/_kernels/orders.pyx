@@ -6,50 +6,50 @@ from tokumei._kernels.borders cimport (
     Column, OutColumn, OutTable, Run, Table, python_run, raise_in_python,
 )
 
-cdef extern from "tokumei/grid_order.hpp" namespace "tokumei" nogil:
-    void _grid_order "tokumei::grid_order"(
+cdef extern from "tokumei/order/grid_order.hpp" namespace "tokumei::order" nogil:
+    void _grid_order "tokumei::order::grid_order"(
         Table[double], Column[int64_t], OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/flexdice.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/order/flexdice.hpp" namespace "tokumei::order" nogil:
     cdef cppclass FlexDiceRule:
         size_t c1
         size_t c2
         size_t axes
 
-cdef extern from "tokumei/flexdice_order.hpp" namespace "tokumei" nogil:
-    void _flexdice_order "tokumei::flexdice_order"(
+cdef extern from "tokumei/order/flexdice_order.hpp" namespace "tokumei::order" nogil:
+    void _flexdice_order "tokumei::order::flexdice_order"(
         Table[double], FlexDiceRule, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/block_listing.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/order/block_listing.hpp" namespace "tokumei::order" nogil:
     cdef cppclass BlockCounts:
         size_t blocks
         size_t links
 
-    BlockCounts _count_blocks "tokumei::count_blocks"(
+    BlockCounts _count_blocks "tokumei::order::count_blocks"(
         Table[double], FlexDiceRule, Run,
     ) except +raise_in_python
-    void _list_blocks "tokumei::list_blocks"(
+    void _list_blocks "tokumei::order::list_blocks"(
         Table[double], FlexDiceRule, OutColumn[int64_t], OutTable[double], OutTable[double],
         OutTable[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/hilbert.hpp" namespace "tokumei" nogil:
-    void _hilbert_order "tokumei::hilbert_order"(
+cdef extern from "tokumei/order/hilbert_order.hpp" namespace "tokumei::order" nogil:
+    void _hilbert_order "tokumei::order::hilbert_order"(
         Table[double], unsigned, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/axis_order.hpp" namespace "tokumei" nogil:
-    void _column_order "tokumei::column_order"(
+cdef extern from "tokumei/order/axis_order.hpp" namespace "tokumei::order" nogil:
+    void _column_order "tokumei::order::column_order"(
         Column[double], OutColumn[int64_t], Run,
     ) except +raise_in_python
-    void _principal_order "tokumei::principal_order"(
+    void _principal_order "tokumei::order::principal_order"(
         Table[double], OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/npn.hpp" namespace "tokumei" nogil:
-    void _npn_order "tokumei::npn_order"(
+cdef extern from "tokumei/order/npn_order.hpp" namespace "tokumei::order" nogil:
+    void _npn_order "tokumei::order::npn_order"(
         Table[double], OutColumn[int64_t], Run,
     ) except +raise_in_python
 

@@ -7,9 +7,9 @@
 #include <new>
 #include <stdexcept>
 
-#include "tokumei/run.hpp"
+#include "tokumei/runtime/run.hpp"
 
-namespace tokumei {
+namespace tokumei::runtime {
 
 // Handles pending signals (Ctrl-C), then calls `context`, a Python callable or None, with the share
 // of the work done. False where either raised; the exception stays set for `raise_in_python`.
@@ -26,8 +26,8 @@ inline bool ask_python(void* context, double done) noexcept {
   return go_on;
 }
 
-inline Run python_run(unsigned n_threads, int level, PyObject* callback) {
-  return Run{n_threads, level_of(level), Watch(ask_python, callback)};
+inline Run python_run(unsigned n_threads, int isa, PyObject* callback) {
+  return Run{n_threads, instruction_set_of(isa), ProgressMonitor(ask_python, callback)};
 }
 
 // Called inside a catch block with the GIL held.
@@ -45,4 +45,4 @@ inline void raise_in_python() {
   }
 }
 
-}  // namespace tokumei
+}  // namespace tokumei::runtime

@@ -6,8 +6,8 @@ from tokumei._kernels.borders cimport (
     Column, OutColumn, Run, python_run, raise_in_python,
 )
 
-cdef extern from "tokumei/merge_neighbours.hpp" namespace "tokumei" nogil:
-    void _merge_neighbours "tokumei::merge_neighbours"(
+cdef extern from "tokumei/group/merge_neighbours.hpp" namespace "tokumei::group" nogil:
+    void _merge_neighbours "tokumei::group::merge_neighbours"(
         Column[int64_t], int64_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 

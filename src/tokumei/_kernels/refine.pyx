@@ -4,27 +4,27 @@ from libc.stdint cimport int64_t, uint64_t
 
 from tokumei._kernels.borders cimport Column, OutColumn, Run, Table, python_run, raise_in_python
 
-cdef extern from "tokumei/refine_by.hpp" namespace "tokumei" nogil:
-    cdef cppclass Effort:
-        Effort(double, double, double)
+cdef extern from "tokumei/refine/refine_by.hpp" namespace "tokumei::refine" nogil:
+    cdef cppclass AnnealingSchedule:
+        AnnealingSchedule(double, double, double)
 
-    cdef cppclass Wish:
-        Wish(size_t, size_t, Effort, uint64_t)
+    cdef cppclass RefineOptions:
+        RefineOptions(size_t, size_t, AnnealingSchedule, uint64_t)
 
-    cdef cppclass SensitiveWish:
-        SensitiveWish(Column[int64_t], size_t, size_t, double, bint)
+    cdef cppclass SensitiveOptions:
+        SensitiveOptions(Column[int64_t], size_t, size_t, double, bint)
 
-    cdef cppclass HouseholdWish:
-        HouseholdWish(Column[int64_t], size_t)
+    cdef cppclass HouseholdOptions:
+        HouseholdOptions(Column[int64_t], size_t)
 
-    void _refine_by "tokumei::refine_by"(
-        Table[double], OutColumn[int64_t], size_t, bint, Column[double], SensitiveWish,
-        HouseholdWish, Wish, Run,
+    void _refine_by "tokumei::refine::refine_by"(
+        Table[double], OutColumn[int64_t], size_t, bint, Column[double], SensitiveOptions,
+        HouseholdOptions, RefineOptions, Run,
     ) except +raise_in_python
 
 
-cdef extern from "tokumei/block_mdav.hpp" namespace "tokumei" nogil:
-    void _block_mdav "tokumei::block_mdav"(
+cdef extern from "tokumei/group/block_mdav.hpp" namespace "tokumei::group" nogil:
+    void _block_mdav "tokumei::group::block_mdav"(
         Table[double], size_t, size_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
@@ -80,16 +80,16 @@ def refine(
             groups,
             absolute,
             Column[double](&weights[0], weights.shape[0]),
-            SensitiveWish(
+            SensitiveOptions(
                 Column[int64_t](&sensitive[0], sensitive.shape[0]),
                 sensitive_values,
                 sensitive_distinct,
                 sensitive_apart,
                 sensitive_ordered,
             ),
-            HouseholdWish(
+            HouseholdOptions(
                 Column[int64_t](&households[0], households.shape[0]), household_distinct
             ),
-            Wish(k, most, Effort(trials, warm, cool), seed),
+            RefineOptions(k, most, AnnealingSchedule(trials, warm, cool), seed),
             run,
         )

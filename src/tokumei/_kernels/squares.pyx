@@ -6,12 +6,12 @@ from tokumei._kernels.borders cimport (
     Column, OutTable, Run, Table, python_run, raise_in_python,
 )
 
-cdef extern from "tokumei/squares.hpp" namespace "tokumei" nogil:
-    double _sse "tokumei::sse"(
+cdef extern from "tokumei/group/sums_of_squares.hpp" namespace "tokumei::group" nogil:
+    double _sse "tokumei::group::sse"(
         Table[double], Column[int64_t], size_t, Run,
     ) except +raise_in_python
-    double _sst "tokumei::sst"(Table[double], Run) except +raise_in_python
-    void _standardize "tokumei::standardize"(
+    double _sst "tokumei::group::sst"(Table[double], Run) except +raise_in_python
+    void _standardize "tokumei::group::standardize"(
         Table[double], OutTable[double], Run,
     ) except +raise_in_python
 

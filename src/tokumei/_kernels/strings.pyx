@@ -5,17 +5,17 @@ from libcpp cimport bool as truth
 
 from tokumei._kernels.borders cimport Column, OutColumn, Run, python_run, raise_in_python
 
-cdef extern from "tokumei/string_distances.hpp" namespace "tokumei" nogil:
+cdef extern from "tokumei/pairs/string_distances.hpp" namespace "tokumei::pairs" nogil:
     cdef enum class StringDistance(int):
         pass
     cdef cppclass Strings:
         Strings(Column[uint32_t], Column[int64_t], Column[int64_t])
     cdef cppclass StringPower:
         StringPower(double, truth)
-    double _sum_of_string_distances "tokumei::sum_of_string_distances"(
+    double _sum_of_string_distances "tokumei::pairs::sum_of_string_distances"(
         StringDistance, Strings, StringPower, Run,
     ) except +raise_in_python
-    void _string_distances "tokumei::string_distances"(
+    void _string_distances "tokumei::pairs::string_distances"(
         StringDistance, Strings, Column[int64_t], Column[int64_t], truth, OutColumn[double], Run,
     ) except +raise_in_python
 

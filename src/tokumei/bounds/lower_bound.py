@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import squares
-from tokumei.bounds import columns, neighbours
-from tokumei.microaggregation.cut import univariate
+from tokumei.microaggregation.methods.cut import univariate
+from tokumei.microaggregation.search import columns, neighbours
 
 METHODS = ("auto", "columns", "neighbours")
 # Up to here "auto" solves the linear program; beyond, it takes longer than most want to wait.

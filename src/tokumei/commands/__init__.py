@@ -141,8 +141,8 @@ def mask(
     one fails, OUT stays as it was, the audit says which, and the exit code is 3.
     """
     from tokumei import release
-    from tokumei.release import options
-    from tokumei.release.staging import ending_raises
+    from tokumei.commands import options
+    from tokumei.release.io.staging import ending_raises
 
     start = time.perf_counter()
     try:
@@ -209,7 +209,7 @@ def print_json(audit: dict[str, Any]) -> None:
 
 
 def _print_summary(audit: dict[str, Any], target: Path, seconds: float) -> None:
-    from tokumei.release.staging import audit_of
+    from tokumei.release.io.staging import audit_of
 
     job, achieved = audit["job"], audit["achieved"]
     by_role: dict[str, list[str]] = {}

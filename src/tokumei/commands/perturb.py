@@ -96,8 +96,8 @@ def perturb(
     where one fails, OUT stays as it was, the audit says which, and the exit code is 3.
     """
     from tokumei import release
-    from tokumei.release import options
-    from tokumei.release.staging import ending_raises
+    from tokumei.commands import options
+    from tokumei.release.io.staging import ending_raises
 
     start = time.perf_counter()
     try:
@@ -138,7 +138,7 @@ def perturb(
 
 
 def _print_summary(audit: dict[str, Any], target: Path, seconds: float) -> None:
-    from tokumei.release.staging import audit_of
+    from tokumei.release.io.staging import audit_of
 
     achieved = audit["achieved"]
     left_out = [n for n, role in audit["job"]["roles"].items() if role != "perturbed"]

@@ -66,8 +66,8 @@ def reconstruct(
     What the noise was is read from the audit that tokumei perturb put beside the file.
     """
     from tokumei import release
-    from tokumei.release import options
-    from tokumei.release.staging import ending_raises
+    from tokumei.commands import options
+    from tokumei.release.io.staging import ending_raises
 
     start = time.perf_counter()
     with ending_raises():

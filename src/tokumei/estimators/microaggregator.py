@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.estimators.estimator import Estimator
-from tokumei.microaggregation.aggregate import aggregate
 from tokumei.microaggregation.partition import partition
+from tokumei.microaggregation.publish.aggregate import aggregate
 from tokumei.microaggregation.standardize import standardize as _standardize
+from tokumei.values.estimator import Estimator
 
 
 class Microaggregator(Estimator):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.estimators.estimator import Estimator
+from tokumei.values.estimator import Estimator
 
 
 class Perturber(Estimator):

@@ -6,7 +6,6 @@ question:
 =================================================  ==============================================
 How far did numbers move, as a share of all        `sse`, `sst`, `ilssdm`
 there was to lose?
-How far is that from the least possible?           `gap`
 The same for anything that has a distance?         `information`, `ild`
 How far did each number move, in its own units?    `il1s`
 Do means, variances, correlations still hold?      `moments`
@@ -29,24 +28,23 @@ value of the data.
 
 from typing import TYPE_CHECKING, Any
 
-from tokumei.loss.association import cramers_matrix, cramers_v
-from tokumei.loss.categories import direct
-from tokumei.loss.certainty import ncp
-from tokumei.loss.contingency import ctbil
-from tokumei.loss.groups import cm, dm
-from tokumei.loss.squares import ilssdm, sse, sst
-from tokumei.loss.statistics import Moments, il1s, moments
-from tokumei.loss.uncertainty import ebil, entropy
+from tokumei.loss.groups.discernibility import cm, dm
+from tokumei.loss.groups.ncp import ncp
+from tokumei.loss.groups.squares import ilssdm, sse, sst
+from tokumei.loss.tables.cramers_v import cramers_matrix, cramers_v
+from tokumei.loss.tables.ctbil import ctbil
+from tokumei.loss.tables.direct import direct
+from tokumei.loss.tables.entropy import ebil, entropy
+from tokumei.loss.tables.statistics import Moments, il1s, moments
 
 if TYPE_CHECKING:
-    from tokumei.loss.by_distance import ild
-    from tokumei.loss.comparing import compare
-    from tokumei.loss.comparison import AttributeLoss, Comparison
-    from tokumei.loss.estimates import Estimate
-    from tokumei.loss.information_amount import information
-    from tokumei.loss.model_loss import ModelLoss, ModelRow
-    from tokumei.loss.modelling import model
-    from tokumei.loss.optimality import gap
+    from tokumei.loss.distance.ild import ild
+    from tokumei.loss.distance.information import information
+    from tokumei.loss.distance.sampled_pairs import Estimate
+    from tokumei.loss.models.model_loss import ModelLoss, ModelRow
+    from tokumei.loss.models.modelling import model
+    from tokumei.loss.report.compare import compare
+    from tokumei.loss.report.comparison import AttributeLoss, Comparison
 
 __all__ = [
     "AttributeLoss",
@@ -64,7 +62,6 @@ __all__ = [
     "dm",
     "ebil",
     "entropy",
-    "gap",
     "il1s",
     "ild",
     "ilssdm",
@@ -79,16 +76,15 @@ __all__ = [
 
 # Reports are for people and distances for those who have them: loaded when they are asked for.
 _HOMES = {
-    "AttributeLoss": "comparison",
-    "Comparison": "comparison",
-    "Estimate": "estimates",
-    "ModelLoss": "model_loss",
-    "ModelRow": "model_loss",
-    "compare": "comparing",
-    "gap": "optimality",
-    "ild": "by_distance",
-    "information": "information_amount",
-    "model": "modelling",
+    "AttributeLoss": "report.comparison",
+    "Comparison": "report.comparison",
+    "Estimate": "distance.sampled_pairs",
+    "ModelLoss": "models.model_loss",
+    "ModelRow": "models.model_loss",
+    "compare": "report.compare",
+    "ild": "distance.ild",
+    "information": "distance.information",
+    "model": "models.modelling",
 }
 
 

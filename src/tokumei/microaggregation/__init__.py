@@ -1,18 +1,19 @@
 """Groups of at least k records: standardize, order, partition, aggregate."""
 
-from tokumei.microaggregation.aggregate import aggregate, microaggregate
-from tokumei.microaggregation.cut import cut, univariate
-from tokumei.microaggregation.flexdice import FlexDiceBlocks, flexdice_blocks, flexdice_order
-from tokumei.microaggregation.generalise import kmember, mondrian
-from tokumei.microaggregation.grid import grid_order
-from tokumei.microaggregation.groups import mdav, vmdav
-from tokumei.microaggregation.methods import choose
-from tokumei.microaggregation.mil import MilResult, mil, mil_report
-from tokumei.microaggregation.npn import npn_order
-from tokumei.microaggregation.order import column_order, hilbert_order, principal_order
+from tokumei.microaggregation.methods.by_name import choose
+from tokumei.microaggregation.methods.cut import cut, univariate
+from tokumei.microaggregation.methods.mdav import mdav, vmdav
+from tokumei.microaggregation.methods.range_partitions import kmember, mondrian
+from tokumei.microaggregation.microaggregate import microaggregate
+from tokumei.microaggregation.orders.axes import column_order, hilbert_order, principal_order
+from tokumei.microaggregation.orders.flexdice import FlexDiceBlocks, flexdice_blocks, flexdice_order
+from tokumei.microaggregation.orders.grid import grid_order
+from tokumei.microaggregation.orders.npn import npn_order
 from tokumei.microaggregation.partition import partition
-from tokumei.microaggregation.refine import refine
-from tokumei.microaggregation.represent import represent
+from tokumei.microaggregation.publish.aggregate import aggregate
+from tokumei.microaggregation.publish.represent import represent
+from tokumei.microaggregation.search.mil import MilResult, mil, mil_report
+from tokumei.microaggregation.search.refine import refine
 from tokumei.microaggregation.standardize import standardize
 
 __all__ = [

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.microaggregation import units
-from tokumei.microaggregation.methods import METHODS, choose, share_of
-from tokumei.microaggregation.rules import rules
-from tokumei.microaggregation.search import (
+from tokumei.microaggregation.methods.by_name import METHODS, choose, share_of
+from tokumei.microaggregation.search import units
+from tokumei.microaggregation.search.rules import rules
+from tokumei.microaggregation.search.search import (
     Search,
     as_weights,
     checked_effort,

@@ -59,12 +59,12 @@ def _caller() -> int:
     return steps
 
 
-def two_sided_geometric(
+def discrete_laplace(
     key: Key, rate: int, count: int, *, n_threads: int | None, callback: _check.Callback | None
 ) -> _check.Labels:
     """Whole numbers j with probability in proportion to exp(-|j| rate / 2**64), exactly."""
     out = np.empty(count, dtype=np.int64)
-    _kernel.two_sided_geometric(
+    _kernel.discrete_laplace(
         key, rate >> 64, rate & (2**64 - 1), out, *_check.run(n_threads, callback)
     )
     key[:] = 0

@@ -81,7 +81,7 @@ class Laplace:
             Draw from a seed, for tests: the result is not private, and a warning says so.
         """
         values = _check.within(x, self.lower, self.upper, integer=self.integer, clip=clip)
-        steps = generator.two_sided_geometric(
+        steps = generator.discrete_laplace(
             generator.key(insecure_seed_for_tests),
             self.rate,
             len(values),

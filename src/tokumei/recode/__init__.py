@@ -4,7 +4,6 @@ from tokumei.recode.full_domain import FullDomain, full_domain
 from tokumei.recode.hierarchy import Hierarchy
 from tokumei.recode.numeric import bins, bottom_code, top_code
 from tokumei.recode.pram import Transition, invariant, pram, retention
-from tokumei.recode.recoder import ShareRecoder
 from tokumei.recode.recoding import Recoding
 from tokumei.recode.share import by_share
 
@@ -12,7 +11,6 @@ __all__ = [
     "FullDomain",
     "Hierarchy",
     "Recoding",
-    "ShareRecoder",
     "Transition",
     "bins",
     "bottom_code",

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokumei import _check
-from tokumei.loss.columns import coded
-from tokumei.loss.tables import label, records, table
 from tokumei.recode.criteria import AtLeastRecords, AtLeastValues, Criterion
 from tokumei.recode.hierarchy import Hierarchy
 from tokumei.recode.lattice import Lattice, search
 from tokumei.recode.penalties import PENALTIES, Penalty
 from tokumei.recode.rewrite import rewritten
 from tokumei.recode.share import most_count
+from tokumei.values.columns import coded
+from tokumei.values.tables import label, records, table
 
 
 @dataclass(frozen=True, eq=False)

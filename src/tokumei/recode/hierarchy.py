@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokumei import _check
-from tokumei.loss.columns import coded, column
 from tokumei.recode.names import joined
+from tokumei.values.columns import coded, column
 
 TOP = "*"
 

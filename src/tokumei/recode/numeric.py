@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.loss.columns import column, numbers
 from tokumei.recode import merging
 from tokumei.recode.names import Naming, labels
 from tokumei.recode.recoding import Recoding, recoding_of
 from tokumei.recode.share import least_count
+from tokumei.values.columns import column, numbers
 
 
 def bins(

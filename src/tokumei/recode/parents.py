@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from tokumei import _check
-from tokumei.microaggregation.tree import CategoryTree, codes_in, tree_of
 from tokumei.recode.merging import smallest
+from tokumei.values.tree import CategoryTree, codes_in, tree_of
 
 # Categories by their numbers, how many records they hold, and what they are named.
 Group = tuple[list[int], int, list[Any]]

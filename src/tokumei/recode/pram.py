@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tokumei import _check
-from tokumei.loss.columns import coded, column
 from tokumei.recode.chance import draw
 from tokumei.recode.share import in_label_order
+from tokumei.values.columns import coded, column
 
 
 @dataclass(frozen=True, eq=False)

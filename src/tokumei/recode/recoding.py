@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tokumei.loss.columns import coded, column
+from tokumei.values.columns import coded, column
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from tokumei import _check
-from tokumei.loss.columns import coded, column
 from tokumei.recode import merging
 from tokumei.recode.names import Naming, always, joined, labels, naming, spanned
 from tokumei.recode.parents import merge_within_parents
 from tokumei.recode.recoding import Recoding, recoding_of
+from tokumei.values.columns import coded, column
 
 RULES = ("smallest", "neighbours", "parents", "other")
 

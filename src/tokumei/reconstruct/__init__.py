@@ -3,34 +3,34 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tokumei.reconstruct.accuracy import l1_accuracy
     from tokumei.reconstruct.automatic import distribution, smooth
-    from tokumei.reconstruct.averages import CellDensity, choose_mixture, mixture_average
-    from tokumei.reconstruct.bayes import BayesCells, iterative_bayes
-    from tokumei.reconstruct.covariances import covariance
-    from tokumei.reconstruct.cross_table import CrossTable, table
-    from tokumei.reconstruct.distributions import Distribution
-    from tokumei.reconstruct.joint import ScaleMixture
-    from tokumei.reconstruct.mixture import LaplaceMixture
-    from tokumei.reconstruct.rotated import RotatedMixture
+    from tokumei.reconstruct.cells.accuracy import l1_accuracy
+    from tokumei.reconstruct.cells.distribution import Distribution
+    from tokumei.reconstruct.cells.iterative_bayes import BayesCells, iterative_bayes
+    from tokumei.reconstruct.joint.covariances import covariance
+    from tokumei.reconstruct.joint.rotated import RotatedMixture
+    from tokumei.reconstruct.joint.scale_mixture import ScaleMixture
+    from tokumei.reconstruct.joint.table import CrossTable, table
+    from tokumei.reconstruct.mixture.averages import CellDensity, choose_mixture, mixture_average
+    from tokumei.reconstruct.mixture.laplace_mixture import LaplaceMixture
 
 # By what they need: each is loaded when it is first asked for.
 _HOMES = {
-    "BayesCells": "bayes",
-    "CellDensity": "averages",
-    "CrossTable": "cross_table",
-    "Distribution": "distributions",
-    "LaplaceMixture": "mixture",
-    "RotatedMixture": "rotated",
-    "ScaleMixture": "joint",
-    "choose_mixture": "averages",
-    "covariance": "covariances",
+    "BayesCells": "cells.iterative_bayes",
+    "CellDensity": "mixture.averages",
+    "CrossTable": "joint.table",
+    "Distribution": "cells.distribution",
+    "LaplaceMixture": "mixture.laplace_mixture",
+    "RotatedMixture": "joint.rotated",
+    "ScaleMixture": "joint.scale_mixture",
+    "choose_mixture": "mixture.averages",
+    "covariance": "joint.covariances",
     "distribution": "automatic",
-    "iterative_bayes": "bayes",
-    "l1_accuracy": "accuracy",
-    "mixture_average": "averages",
+    "iterative_bayes": "cells.iterative_bayes",
+    "l1_accuracy": "cells.accuracy",
+    "mixture_average": "mixture.averages",
     "smooth": "automatic",
-    "table": "cross_table",
+    "table": "joint.table",
 }
 
 __all__ = [

@@ -12,17 +12,17 @@ from tokumei._check import Floats
 from tokumei.noise.channel import Channel
 from tokumei.noise.laplace import Laplace
 from tokumei.reconstruct.baselines import baselines
-from tokumei.reconstruct.distributions import Distribution
+from tokumei.reconstruct.cells.distribution import Distribution
+from tokumei.reconstruct.cells.resolution import Coarse
+from tokumei.reconstruct.cells.support import Support, support_of
+from tokumei.reconstruct.cells.transitions import CellTransition, atom_columns, transition_of
 from tokumei.reconstruct.estimates import (
     Estimate,
     cell_estimate,
     mixture_estimate,
     smooth_estimate,
 )
-from tokumei.reconstruct.penalised import MOST_CELLS
-from tokumei.reconstruct.resolution import Coarse
-from tokumei.reconstruct.spreads import Spread, atom_columns, spread_of
-from tokumei.reconstruct.support import Support, support_of
+from tokumei.reconstruct.smoothing.smoothness import MOST_CELLS
 
 COVERAGE = 0.9
 
@@ -85,8 +85,8 @@ def distribution(
     >>> bool(abs(found.mean() - 20) < 1)
     True
     """
-    released, support, spread = _prepared(y, channel, lower, upper, integer, atoms, cells)
-    counts = spread.counts(released)
+    released, support, transition = _prepared(y, channel, lower, upper, integer, atoms, cells)
+    counts = transition.counts(released)
     coarse = Coarse(support, MOST_CELLS)
     estimates = [smooth_estimate(released, channel, coarse, (1, 2, 3))]
     method = "smooth log-density"
@@ -94,9 +94,9 @@ def distribution(
         estimates.append(mixture_estimate(released, channel, coarse, n_threads))
         method += " and mixtures"
     elif not isinstance(channel, Laplace):
-        estimates.append(cell_estimate(spread, counts, support, estimates[0]))
+        estimates.append(cell_estimate(transition, counts, support, estimates[0]))
         method += " and EM on cells from it"
-    return _put_together(released, channel, support, spread, estimates, method)
+    return _put_together(released, channel, support, transition, estimates, method)
 
 
 def smooth(
@@ -150,9 +150,9 @@ def smooth(
     if not wanted:
         msg = "orders must name at least one of 1, 2 and 3"
         raise ValueError(msg)
-    released, support, spread = _prepared(y, channel, lower, upper, integer, atoms, cells)
+    released, support, transition = _prepared(y, channel, lower, upper, integer, atoms, cells)
     found = smooth_estimate(released, channel, Coarse(support, MOST_CELLS), wanted)
-    return _put_together(released, channel, support, spread, [found], "smooth log-density")
+    return _put_together(released, channel, support, transition, [found], "smooth log-density")
 
 
 def _prepared(
@@ -163,17 +163,17 @@ def _prepared(
     integer: bool | None,
     atoms: ArrayLike,
     cells: int | ArrayLike | None,
-) -> tuple[Floats, Support, Spread]:
+) -> tuple[Floats, Support, CellTransition]:
     released = _check.column(y, "y")
     support = support_of(channel, cells, lower=lower, upper=upper, integer=integer, atoms=atoms)
-    return released, support, spread_of(channel, support)
+    return released, support, transition_of(channel, support)
 
 
 def _put_together(
     y: Floats,
     channel: Channel,
     support: Support,
-    spread: Spread,
+    transition: CellTransition,
     estimates: list[Estimate],
     method: str,
 ) -> Distribution:
@@ -181,9 +181,9 @@ def _put_together(
     cells, atoms = support.joined(found), found[support.count :]
     drawn = np.stack([support.joined(row) for one in estimates for row in one.draws])
     low, high = np.quantile(drawn, [(1.0 - COVERAGE) / 2, (1.0 + COVERAGE) / 2], axis=0)
-    counts = spread.counts(y)
-    expected = spread.forward(found[: support.count])
-    expected = expected + atom_columns(channel, support, spread) @ atoms
+    counts = transition.counts(y)
+    expected = transition.forward(found[: support.count])
+    expected = expected + atom_columns(channel, support, transition) @ atoms
     return Distribution(
         cells=support.cells,
         probabilities=cells,

@@ -10,8 +10,8 @@ from tokumei import machine
 from tokumei._check import Floats
 from tokumei.noise.channel import Channel
 from tokumei.noise.laplace import Laplace
-from tokumei.reconstruct.components import masses_between
-from tokumei.reconstruct.support import Support
+from tokumei.reconstruct.cells.support import Support
+from tokumei.reconstruct.mixture.components import masses_between
 
 
 def baselines(

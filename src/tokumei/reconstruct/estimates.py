@@ -10,13 +10,13 @@ import numpy as np
 from tokumei._check import Floats
 from tokumei.noise.channel import Channel
 from tokumei.noise.laplace import Laplace
-from tokumei.reconstruct.bayes import passes
-from tokumei.reconstruct.mixture import LaplaceMixture
-from tokumei.reconstruct.penalised import draws, fit_all, weights_of
-from tokumei.reconstruct.resolution import Coarse
-from tokumei.reconstruct.spreads import Spread, atom_columns, spread_of
-from tokumei.reconstruct.support import Support
-from tokumei.reconstruct.weighed import COMPONENTS, GAIN, STARTS, weigh
+from tokumei.reconstruct.cells.iterative_bayes import passes
+from tokumei.reconstruct.cells.resolution import Coarse
+from tokumei.reconstruct.cells.support import Support
+from tokumei.reconstruct.cells.transitions import CellTransition, atom_columns, transition_of
+from tokumei.reconstruct.mixture.laplace_mixture import LaplaceMixture
+from tokumei.reconstruct.smoothing.evidence_weighted import COMPONENTS, GAIN, STARTS, weigh
+from tokumei.reconstruct.smoothing.smoothness import draws, fit_all, weights_of
 
 DRAWS = 400
 # Mixtures of whole numbers work on a cell for each; beyond so many the difference is not seen.
@@ -38,9 +38,9 @@ class Estimate:
 def smooth_estimate(y: Floats, channel: Channel, coarse: Coarse, orders: Sequence[int]) -> Estimate:
     """The smooth log-density, averaged over orders and strengths by their evidence."""
     support = coarse.support
-    spread = spread_of(channel, support)
-    columns = [spread.matrix(), atom_columns(channel, support, spread)]
-    counts = spread.counts(y)
+    transition = transition_of(channel, support)
+    columns = [transition.matrix(), atom_columns(channel, support, transition)]
+    counts = transition.counts(y)
     fits = fit_all(np.concatenate(columns, axis=1), counts, len(support.atoms), orders)
     weights = weights_of([fit.evidence for fit in fits])
     probabilities = np.sum([w * fit.probabilities for w, fit in zip(weights, fits, strict=True)], 0)
@@ -57,8 +57,8 @@ def mixture_estimate(
 ) -> Estimate:
     """Mixtures cut to the bounds, averaged over their numbers of components by their evidence."""
     support = coarse.support
-    spread = spread_of(channel, support)
-    matrix, counts = spread.matrix(), spread.counts(y)
+    transition = transition_of(channel, support)
+    matrix, counts = transition.matrix(), transition.counts(y)
     first, last = support.ends
     lower, upper = float(first[0]), float(last[-1])
     whole = support.integer and upper - lower < MOST_WHOLE
@@ -95,12 +95,16 @@ def mixture_estimate(
     )
 
 
-def cell_estimate(spread: Spread, counts: Floats, support: Support, begin: Estimate) -> Estimate:
+def cell_estimate(
+    transition: CellTransition, counts: Floats, support: Support, begin: Estimate
+) -> Estimate:
     """EM on cells from a smooth beginning; its draws are fits to counts drawn anew."""
 
     def fitted(counts: Floats, begin: Floats) -> Floats:
         start = np.maximum(support.joined(begin), LEAST)
-        found, *_ = passes([spread], counts, start / start.sum(), max_iter=PASSES, tol=GAIN_OF_PASS)
+        found, *_ = passes(
+            [transition], counts, start / start.sum(), max_iter=PASSES, tol=GAIN_OF_PASS
+        )
         # EM sees whole cells: an atom keeps its part of its cell.
         at = support.cell_of(support.atoms)
         atoms = begin[support.count :] * found[at] / start[at]
@@ -109,7 +113,7 @@ def cell_estimate(spread: Spread, counts: Floats, support: Support, begin: Estim
         return np.concatenate([np.maximum(inside, 0.0), atoms])
 
     found = fitted(counts, begin.probabilities)
-    expected = spread.forward(support.joined(found))
+    expected = transition.forward(support.joined(found))
     chance = np.random.default_rng(0)
     again = chance.multinomial(int(counts.sum()), expected / expected.sum(), size=DRAWS)
     pairs = zip(again.astype(np.float64), begin.draws, strict=True)

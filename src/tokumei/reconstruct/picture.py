@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from tokumei._check import Floats
 
 if TYPE_CHECKING:
-    from tokumei.reconstruct.distributions import Distribution
+    from tokumei.reconstruct.cells.distribution import Distribution
 
 
 def figure(found: Distribution, truth: Floats | None, axes: Any, title: str) -> Any:

@@ -18,10 +18,10 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError(_message, name=error.name) from None
 
 from tokumei.release.errors import InputError, Refused
-from tokumei.release.masking import mask, mask_file
-from tokumei.release.perturbing import perturb, perturb_file
-from tokumei.release.reconstructing import reconstruct_file
-from tokumei.release.way import Release
+from tokumei.release.mask.doors import mask, mask_file
+from tokumei.release.perturb.doors import perturb, perturb_file
+from tokumei.release.perturb.reconstruct_file import reconstruct_file
+from tokumei.release.pipeline import Release
 
 __all__ = [
     "InputError",

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 
 import tokumei
-from tokumei.release.gate import Check
+from tokumei.release.gate.checks import Check
 from tokumei.release.schema import Schema
 
 

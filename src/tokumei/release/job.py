@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokumei import _check
-from tokumei.microaggregation.methods import METHODS
-from tokumei.microaggregation.search import checked_effort
+from tokumei.microaggregation.methods.by_name import METHODS
+from tokumei.microaggregation.search.search import checked_effort
 from tokumei.release.errors import InputError
 from tokumei.release.schema import Schema
 

@@ -1,0 +1,67 @@
+// Bargains as a search meets them: the best of them, and what all of them ask for.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "tokumei/rooms.hpp"
+
+namespace tokumei::bounds {
+
+// A group that costs less than its records' prices, and by how much; rows ascending.
+struct NegativeColumn {
+  double gain = 0.0;
+  std::vector<std::size_t> rows;
+};
+
+// What the price of a row must fall by: at least so much, or so much on top of all that.
+struct DualCorrection {
+  std::size_t row;
+  double amount;
+  bool on_top;
+};
+
+class ColumnPool {
+ public:
+  ColumnPool(std::size_t rows, std::size_t kept) : kept_(kept), relief_(rows) {}
+
+  // Every record of a bargain is to bear its part of the gain.
+  void enter(NegativeColumn bargain) {
+    const double part = bargain.gain / static_cast<double>(bargain.rows.size());
+    for (const std::size_t row : bargain.rows) {
+      if (relief_[row] == 0.0) relieved_.push_back(row);
+      relief_[row] = std::max(relief_[row], part);
+    }
+    if (best_.size() == kept_) {
+      if (kept_ == 0 || !(bargain.gain > best_.back().gain)) return;
+      best_.pop_back();
+    }
+    std::sort(bargain.rows.begin(), bargain.rows.end());
+    const auto gains_more = [](const NegativeColumn& a, const NegativeColumn& b) {
+      return a.gain > b.gain;
+    };
+    best_.insert(std::upper_bound(best_.begin(), best_.end(), bargain, gains_more),
+                 std::move(bargain));
+  }
+
+  // Hands out what was entered since the last time.
+  void close(std::vector<NegativeColumn>& found, std::vector<DualCorrection>& reliefs) {
+    for (const std::size_t row : relieved_) {
+      reliefs.push_back({row, relief_[row], false});
+      relief_[row] = 0.0;
+    }
+    relieved_.clear();
+    found.insert(found.end(), best_.begin(), best_.end());
+    best_.clear();
+  }
+
+ private:
+  std::size_t kept_;
+  std::vector<NegativeColumn> best_;
+  std::vector<double> relief_;
+  std::vector<std::size_t> relieved_;
+};
+
+}  // namespace tokumei::bounds

@@ -1,0 +1,60 @@
+// The least that a group must cost over its prices, from what each further record adds at least.
+//
+// A group of m records that holds a set costs at least the set's pairs and, for every record that
+// joins, its pairs with the set and half of those with its nearest records, all over m.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/runtime/views.hpp"
+
+namespace tokumei::bounds {
+
+// More than all rounding errors of a comparison: of a few thousand operations on terms that add up
+// to the prices of a group.
+inline double pricing_margin(std::size_t columns, std::size_t k, Column<double> prices) {
+  double largest = 0.0;
+  for (const double price : prices) largest = std::max(largest, std::abs(price));
+  const double size = static_cast<double>(2 * k);
+  const double operations = 4 * (static_cast<double>(columns) + size * size + 16);
+  return operations * size * largest * std::numeric_limits<double>::epsilon();
+}
+
+// out[i] = (sums[i] + near[i]) / m - prices[i]: the least a candidate adds to a group of size m,
+// its price taken off.
+struct CompletionBound {
+  TOKUMEI_HOT static void run(const double* sums, const double* near, const double* prices,
+                              double by_size, std::size_t count, double* out) {
+    for (std::size_t i = 0; i < count; ++i) out[i] = (sums[i] + near[i]) * by_size - prices[i];
+  }
+};
+
+// The sum of the `count` least of some values, infinite if there are fewer, and the largest of
+// those.
+struct Least {
+  double sum = std::numeric_limits<double>::infinity();
+  double last = 0.0;
+};
+
+inline Least least_of(const double* values, std::size_t size, std::size_t count,
+                      std::vector<double>& room) {
+  if (size < count) return {};
+  room.assign(values, values + count);
+  std::sort(room.begin(), room.end());
+  for (std::size_t i = count; i < size; ++i) {
+    if (!(values[i] < room.back())) continue;
+    std::size_t at = count - 1;
+    for (; at > 0 && values[i] < room[at - 1]; --at) room[at] = room[at - 1];
+    room[at] = values[i];
+  }
+  double sum = 0.0;
+  for (const double value : room) sum += value;
+  return {sum, room.back()};
+}
+
+}  // namespace tokumei::bounds

@@ -1,0 +1,247 @@
+// The search of pricing.hpp: the bargains that grow from one record and a higher row.
+//
+// A node of the walk is a set of m' < m records, root first, with the records that may still join
+// ("candidates") and the sums of their squared distances to the set. Candidates that no bargain of
+// this size can hold beside the set are dropped for all its descendants.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "tokumei/bounds/column_pool.hpp"
+#include "tokumei/bounds/completion_bound.hpp"
+#include "tokumei/bounds/distance_rows.hpp"
+#include "tokumei/numeric/squared_distances.hpp"
+#include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/runtime/views.hpp"
+
+namespace tokumei::bounds {
+
+class PricingSearch {
+ public:
+  // Borrows all of it; `raised` are the prices without ties.
+  PricingSearch(Table<double> x, Table<double> near, Column<double> prices, Column<double> raised,
+                std::size_t k, double margin, std::size_t steps, std::size_t kept,
+                InstructionSet isa)
+      : x_(x), near_(near), prices_(prices), raised_(raised), k_(k), margin_(margin), steps_(steps),
+        isa_(isa), point_(x.columns()), distances_(x.rows()), shares_(x.rows()), nodes_(2 * k),
+        book_(x.rows(), kept) {
+    for (std::size_t j = 0; j < x.columns(); ++j) columns_.push_back(x.column(j).data());
+  }
+
+  // Adds the best bargains to `found` and what all of them ask for to `reliefs`.
+  template <class Pause>
+  void from(std::size_t root, std::vector<NegativeColumn>& found,
+            std::vector<DualCorrection>& reliefs, Pause&& pause) {
+    pause();
+    for (std::size_t j = 0; j < point_.size(); ++j) point_[j] = columns_[j][root];
+    dispatch<SquaredDistances>(isa_, static_cast<const double* const*>(columns_.data()),
+                               std::size_t{0}, x_.rows(), columns_.size(),
+                               static_cast<const double*>(point_.data()), distances_.data());
+    distances_[root] = std::numeric_limits<double>::infinity();
+    double unfinished = 0.0;
+    for (size_ = k_; size_ <= std::min(2 * k_ - 1, x_.rows()); ++size_) {
+      const double gain = gather(root);
+      if (!(gain > margin_)) continue;
+      left_ = steps_;
+      if (!grow(1, {0.0, prices_[root], raised_[root], 0.0}, pause))
+        unfinished = std::max(unfinished, gain);
+    }
+    book_.close(found, reliefs);
+    if (unfinished > 0) reliefs.push_back({root, unfinished, true});
+  }
+
+ private:
+  struct Node {
+    std::vector<std::uint32_t> who;
+    std::vector<double> sums, prices, near;
+    std::vector<double> weights;  // of each record of the set, with the others
+
+    void resize(std::size_t count) {
+      who.resize(count);
+      sums.resize(count);
+      prices.resize(count);
+      near.resize(count);
+    }
+  };
+
+  // Sums over a set of records.
+  struct Totals {
+    double pairs;   // squared distances
+    double price;   // prices
+    double raised;  // raised prices
+    double weight;  // weights of pairs
+  };
+
+  double by_size() const { return 1.0 / static_cast<double>(size_); }
+  double by_others() const { return 1.0 / static_cast<double>(size_ - 1); }
+
+  // Finds who may be in a bargain of `size_` records with the root, which becomes local record 0.
+  // Returns more than any such bargain gains, or what is below the margin.
+  double gather(std::size_t root) {
+    const std::size_t n = x_.rows();
+    dispatch<CompletionBound>(isa_, static_cast<const double*>(distances_.data()),
+                              near_.column(size_ - 2).data(), prices_.data(), by_size(), n,
+                              shares_.data());
+    const Least best = least_of(shares_.data(), n, size_ - 1, least_);
+    const double gain = prices_[root] - best.sum;
+    if (!(gain > margin_)) return 0.0;
+    rows_.assign(1, root);
+    Node& node = nodes_[1];
+    node.resize(0);
+    const double limit = gain + best.last - margin_;
+    bool pairs = false;
+    for (std::size_t row = 0; row < n; ++row) {
+      if (!(shares_[row] <= best.last || shares_[row] < limit)) continue;
+      if (row == root) continue;
+      rows_.push_back(row);
+      pairs |= row > root && pair_weight(distances_[row], raised_[root], raised_[row]) < margin_;
+    }
+    if (!pairs) return 0.0;
+    const std::size_t count = rows_.size();
+    among_.choose(x_, rows_);
+    node.resize(count - 1);
+    node.weights.assign(1, 0.0);
+    for (std::size_t i = 1; i < count; ++i) {
+      node.who[i - 1] = static_cast<std::uint32_t>(i);
+      node.sums[i - 1] = distances_[rows_[i]];
+      node.prices[i - 1] = prices_[rows_[i]];
+    }
+    members_.assign(1, 0);
+    return gain + margin_;
+  }
+
+  double pair_weight(double distance, double a, double b) const {
+    return distance * by_size() - (a + b) * by_others();
+  }
+
+  // Drops the candidates of a node that cannot be in a bargain with its set. Returns how many stay.
+  std::size_t filter(Node& node, std::size_t in_set, double base) {
+    const std::size_t count = node.who.size(), wanted = size_ - in_set;
+    const double* near = near_.column(wanted - 1).data();
+    for (std::size_t i = 0; i < count; ++i) node.near[i] = near[rows_[node.who[i]]];
+    dispatch<CompletionBound>(isa_, static_cast<const double*>(node.sums.data()),
+                              static_cast<const double*>(node.near.data()),
+                              static_cast<const double*>(node.prices.data()), by_size(), count,
+                              shares_.data());
+    const Least best = least_of(shares_.data(), count, wanted, least_);
+    if (!(base + best.sum < -margin_)) return 0;
+    const double limit = best.last - margin_ - base - best.sum;
+    std::size_t stay = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!(shares_[i] < limit)) continue;
+      node.who[stay] = node.who[i];
+      node.sums[stay] = node.sums[i];
+      node.prices[stay] = node.prices[i];
+      ++stay;
+    }
+    node.resize(stay);
+    return stay;
+  }
+
+  // The weight of a candidate with the set of a node.
+  double weight_of(const Node& node, std::size_t candidate, std::size_t in_set,
+                   const Totals& totals) const {
+    const double own = raised_[rows_[node.who[candidate]]];
+    return node.sums[candidate] * by_size() -
+           (static_cast<double>(in_set) * own + totals.raised) * by_others();
+  }
+
+  // Whether a candidate, of that weight with the set, may join: the set stays below 0, and of its
+  // records the candidate would be the one to take away (of a pair, the higher row).
+  bool joins(const Node& node, std::uint32_t who, double weight, const Totals& totals) const {
+    if (!(totals.weight + weight < margin_)) return false;
+    if (members_.size() == 1) return rows_[who] > rows_[0];
+    for (std::size_t u = 0; u < members_.size(); ++u) {
+      const double with = pair_weight(among_.between(members_[u], who), raised_[rows_[members_[u]]],
+                                      raised_[rows_[who]]);
+      if (node.weights[u] + with > weight + margin_) return false;
+    }
+    return true;
+  }
+
+  // Bargains that hold the set of a node. False if there were too many steps.
+  template <class Pause>
+  bool grow(std::size_t in_set, const Totals& totals, Pause&& pause) {
+    if (left_ == 0) return false;
+    if (--left_ % 256 == 0) pause();
+    Node& node = nodes_[in_set];
+    const double base = totals.pairs * by_size() - totals.price;
+    among_.from(members_.back(), isa_);
+    if (in_set + 1 == size_) {
+      finish(node, base, totals);
+      return true;
+    }
+    if (filter(node, in_set, base) == 0) return true;
+    for (std::size_t i = 0; i < node.who.size(); ++i) {
+      const std::uint32_t who = node.who[i];
+      const double weight = weight_of(node, i, in_set, totals);
+      if (!joins(node, who, weight, totals)) continue;
+      add(node, nodes_[in_set + 1], i, weight);
+      members_.push_back(who);
+      const bool done = grow(in_set + 1,
+                             {totals.pairs + node.sums[i], totals.price + node.prices[i],
+                              totals.raised + raised_[rows_[who]], totals.weight + weight},
+                             pause);
+      members_.pop_back();
+      if (!done) return false;
+    }
+    return true;
+  }
+
+  // The node of a set and one candidate more.
+  void add(const Node& node, Node& next, std::size_t candidate, double weight) {
+    const std::uint32_t who = node.who[candidate];
+    const auto& row = among_.from(who, isa_);
+    next.weights.resize(members_.size() + 1);
+    for (std::size_t u = 0; u < members_.size(); ++u)
+      next.weights[u] = node.weights[u] + pair_weight(row[members_[u]], raised_[rows_[members_[u]]],
+                                                      raised_[rows_[who]]);
+    next.weights[members_.size()] = weight;
+    next.resize(node.who.size() - 1);
+    for (std::size_t from = 0, to = 0; from < node.who.size(); ++from) {
+      if (from == candidate) continue;
+      next.who[to] = node.who[from];
+      next.prices[to] = node.prices[from];
+      next.sums[to] = node.sums[from] + row[node.who[from]];
+      ++to;
+    }
+  }
+
+  // One record is wanting.
+  void finish(const Node& node, double base, const Totals& totals) {
+    for (std::size_t i = 0; i < node.who.size(); ++i) {
+      const double reduced = base + node.sums[i] * by_size() - node.prices[i];
+      if (reduced < -margin_ &&
+          joins(node, node.who[i], weight_of(node, i, size_ - 1, totals), totals))
+        report(node.who[i], -reduced);
+    }
+  }
+
+  void report(std::uint32_t last, double gain) {
+    NegativeColumn bargain{gain, {rows_[last]}};
+    for (const std::uint32_t member : members_) bargain.rows.push_back(rows_[member]);
+    book_.enter(std::move(bargain));
+  }
+
+  Table<double> x_, near_;
+  Column<double> prices_, raised_;
+  std::size_t k_;
+  double margin_;
+  std::size_t steps_;
+  InstructionSet isa_;
+  std::vector<const double*> columns_;
+  std::vector<double> point_, distances_, shares_, least_;
+  std::size_t size_ = 0, left_ = 0;
+  std::vector<std::size_t> rows_;  // of the local records
+  DistanceRows among_;
+  std::vector<std::uint32_t> members_;
+  std::vector<Node> nodes_;
+  ColumnPool book_;
+};
+
+}  // namespace tokumei::bounds

@@ -1,0 +1,93 @@
+// MDAV: maximum distance to average vector (Domingo-Ferrer & Torra 2005; NOTES section 2).
+//
+// While 3k records or more remain: r is the remaining record farthest from their mean, and r with
+// its k-1 nearest is a group; s is the record farthest from r among those left, and s with its k-1
+// nearest is a group. From 2k to 3k-1 remaining: the group of r, and the rest. Fewer: the rest is
+// one group.
+//
+// Ties: the lowest row wins everywhere. The mean is the correctly rounded sum of the remaining
+// records over their number; it is kept up to date exactly, so it costs O(d k) a round and no scan.
+// O(n^2 d / k) time at worst, far less where record_store.hpp finds little to look at; its memory.
+// Needs 1 <= k <= n and finite data whose squares are finite. Throws Interrupted.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tokumei/group/labels.hpp"
+#include "tokumei/numeric/bulk_sum.hpp"
+#include "tokumei/numeric/exact_sum.hpp"
+#include "tokumei/runtime/run.hpp"
+#include "tokumei/runtime/views.hpp"
+#include "tokumei/spatial/record_store.hpp"
+
+namespace tokumei::group {
+
+// The records not yet in a group, and their exact sum.
+class Remaining {
+ public:
+  Remaining(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
+      : labels_(labels), store_(x, 2 * x.rows() / k, run), sums_(x.columns()), mean_(x.columns()) {
+    for (std::size_t j = 0; j < x.columns(); ++j) {
+      add_column(sums_[j], x.column(j), run.isa);
+      run.watch.tick(0.0);
+    }
+  }
+
+  std::size_t size() const { return store_.size(); }
+
+  std::size_t farthest_from_mean() {
+    for (std::size_t j = 0; j < sums_.size(); ++j)
+      mean_[j] = sums_[j].value() / static_cast<double>(size());
+    return store_.farthest_from_centre(mean_.data());
+  }
+
+  std::size_t farthest_from(const std::vector<double>& point) {
+    return store_.farthest(point.data());
+  }
+
+  // Makes a group of the record at `place` and the k-1 others nearest to it; returns that record.
+  std::vector<double> group_around(std::size_t place, std::size_t k) {
+    std::vector<double> centre(store_.record(place), store_.record(place) + sums_.size());
+    take({&place, 1});
+    take(store_.nearest(centre.data(), k - 1));
+    ++group_;
+    return centre;
+  }
+
+  void group_rest() {
+    for (const std::size_t row : store_.remaining()) labels_[row] = group_;
+  }
+
+ private:
+  void take(std::span<const std::size_t> places) {
+    for (const std::size_t place : places) {
+      labels_[store_.row(place)] = group_;
+      for (std::size_t j = 0; j < sums_.size(); ++j) sums_[j].subtract(store_.record(place)[j]);
+    }
+    store_.remove(places);
+  }
+
+  OutColumn<std::int64_t> labels_;
+  RecordStore store_;
+  std::vector<ExactSum> sums_;
+  std::vector<double> mean_;
+  std::int64_t group_ = 0;
+};
+
+inline void mdav(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run run) {
+  Remaining records(x, k, labels, run);
+  const double all = static_cast<double>(x.rows());
+  while (records.size() >= 3 * k) {
+    run.watch.tick(1.0 - static_cast<double>(records.size()) / all);
+    const auto r = records.group_around(records.farthest_from_mean(), k);
+    records.group_around(records.farthest_from(r), k);
+  }
+  if (records.size() >= 2 * k) records.group_around(records.farthest_from_mean(), k);
+  records.group_rest();
+  renumber(labels);
+}
+
+}  // namespace tokumei::group

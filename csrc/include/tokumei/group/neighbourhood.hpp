@@ -1,0 +1,100 @@
+// Which of the records left is nearest to a group that grows.
+//
+// Distances are squared, of equals the lowest row is nearest. Every member of the group remembers
+// its own nearest record. It is looked for only where it may be the nearest of all, and then only
+// among those nearer than what other members have: O(1) searches of record_store.hpp for each new
+// member of most groups, one for each member at worst. Throws Interrupted.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "tokumei/spatial/record_store.hpp"
+
+namespace tokumei::group {
+
+struct Neighbour {
+  double distance = infinite;
+  std::size_t row = no_row;
+  std::size_t place = 0;
+  bool operator<(const Neighbour& other) const {
+    return distance < other.distance || (distance == other.distance && row < other.row);
+  }
+};
+
+class Neighbourhood {
+ public:
+  // Borrows the store and the watch.
+  Neighbourhood(RecordStore& store, std::size_t attributes, ProgressMonitor& watch)
+      : store_(store), watch_(watch), attributes_(attributes) {}
+
+  // The group has no members.
+  void clear() {
+    members_.clear();
+    points_.clear();
+  }
+
+  // Adds a member, which must not be among the records left, and its nearest record if known.
+  void add(const double* point) { add(point, {}, false); }
+  void add(const double* point, Neighbour nearest) { add(point, nearest, true); }
+
+  // A record is taken out.
+  void forget(std::size_t row) {
+    for (Member& member : members_)
+      if (member.nearest.row == row) member.known = false;
+  }
+  // Records have other places than before.
+  void forget_places() {
+    for (Member& member : members_) member.known = false;
+  }
+
+  // The record nearest to any member. There must be a record and a member.
+  Neighbour nearest() {
+    Neighbour best;
+    for (const Member& member : members_)
+      if (member.known) best = std::min(best, member.nearest);
+    for (std::size_t at = 0; at < members_.size(); ++at) {
+      Member& member = members_[at];
+      if (member.known || !(member.nearest < best)) continue;
+      watch_.tick(0.0);
+      const double* point = points_.data() + at * attributes_;
+      const auto found = store_.nearest(point, 1, best.distance, best.row);
+      member.known = !found.empty();
+      member.nearest = found.empty() ? best : measured(point, found.front());
+      best = member.nearest;
+    }
+    return best;
+  }
+
+  // The nearest of the other records to one that is among them.
+  Neighbour nearest_to(std::size_t place) {
+    Neighbour best;
+    for (const std::size_t other : store_.nearest(store_.record(place), 2))
+      if (other != place) best = std::min(best, measured(store_.record(place), other));
+    return best;
+  }
+
+  Neighbour measured(const double* point, std::size_t place) const {
+    return {plain_distance(store_.record(place), point, attributes_), store_.row(place), place};
+  }
+
+ private:
+  struct Member {
+    Neighbour nearest;  // where it is not known: no record is nearer
+    bool known = false;
+  };
+
+  void add(const double* point, Neighbour nearest, bool known) {
+    points_.insert(points_.end(), point, point + attributes_);
+    members_.push_back({known ? nearest : Neighbour{0.0, 0, 0}, known});
+  }
+
+  RecordStore& store_;
+  ProgressMonitor& watch_;
+  std::size_t attributes_;
+  std::vector<Member> members_;
+  std::vector<double> points_;  // of the members
+};
+
+}  // namespace tokumei::group

@@ -1,0 +1,161 @@
+// V-MDAV: MDAV with groups of variable size (Solanas & Martinez-Balleste 2006; NOTES section 2).
+//
+// c is the mean of all records, fixed. While k records or more are in no group: r, the one farthest
+// from c, and its k-1 nearest form a group. While the group has less than 2k-1 records: e is the
+// ungrouped record nearest to any of them, at distance d_in; d_out is the distance from e to the
+// nearest other ungrouped record. e joins where d_in < gamma d_out, or where it is the last and
+// gamma > 0; else the group is closed. The last records, less than k, each join the group whose
+// mean is nearest; means are those before any of them joined, so their order does not matter.
+//
+// Distances are compared by their squares, d_in^2 < (gamma gamma) d_out^2. Means are correctly
+// rounded sums over counts. Ties: the lowest row, or the group that has the lowest row. Sizes:
+// k..2k-1, and k-1 more at most where the last records join. gamma = 0: k, and likewise.
+//
+// O(n) searches of record_store.hpp: O(n^2 d) time at worst, far less where a search has little to
+// look at, O(n d log n) for equal records; its memory. Needs 1 <= k <= n, gamma >= 0 and finite
+// data, the squares of all finite. Throws Interrupted.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "tokumei/group/labels.hpp"
+#include "tokumei/group/neighbourhood.hpp"
+#include "tokumei/numeric/exact_sum.hpp"
+#include "tokumei/numeric/squared_distances.hpp"
+#include "tokumei/order/path_start.hpp"
+#include "tokumei/runtime/run.hpp"
+#include "tokumei/runtime/thread_team.hpp"
+#include "tokumei/runtime/views.hpp"
+#include "tokumei/spatial/record_store.hpp"
+
+namespace tokumei::group {
+
+// The records not yet in a group, and the group under way.
+class Growing {
+ public:
+  Growing(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
+      : labels_(labels), watch_(run.watch), all_(x.rows()), attributes_(x.columns()),
+        store_(x, 3 * (x.rows() / k), run), near_group_(store_, x.columns(), run.watch) {
+    ThreadTeam team(run.n_threads);
+    centre_ = mean_record(x, team, run.isa, run.watch);
+  }
+
+  std::size_t size() const { return store_.size(); }
+
+  // A group of the record farthest from the centre and the k-1 nearest to it.
+  void start(std::size_t k) {
+    watch_.tick(1.0 - static_cast<double>(size()) / static_cast<double>(all_));
+    near_group_.clear();
+    const std::size_t r = store_.farthest_from_centre(centre_.data());
+    seed_.assign(store_.record(r), store_.record(r) + attributes_);
+    near_group_.add(seed_.data());
+    take({&r, 1});
+    const auto places = store_.nearest(seed_.data(), k - 1);
+    for (const std::size_t place : places) near_group_.add(store_.record(place));
+    take(places);
+    grouped_ = k;
+  }
+
+  // Adds records to the group, up to `most` in all, that are nearer to it than to the rest.
+  void extend(std::size_t most, double gamma) {
+    while (grouped_ < most && size() > 0) {
+      const auto e = near_group_.nearest();
+      const auto other = near_group_.nearest_to(e.place);
+      if (size() > 1 && !(e.distance < gamma * gamma * other.distance)) return;
+      near_group_.add(store_.record(e.place), other);
+      take({&e.place, 1});
+      ++grouped_;
+    }
+  }
+
+  void close() { ++group_; }
+
+  std::size_t groups() const { return static_cast<std::size_t>(group_); }
+
+ private:
+  void take(std::span<const std::size_t> places) {
+    for (const std::size_t place : places) {
+      labels_[store_.row(place)] = group_;
+      near_group_.forget(store_.row(place));
+    }
+    if (store_.remove(places)) near_group_.forget_places();
+  }
+
+  OutColumn<std::int64_t> labels_;
+  ProgressMonitor& watch_;
+  std::size_t all_;
+  std::size_t attributes_;
+  RecordStore store_;
+  Neighbourhood near_group_;
+  std::vector<double> centre_;
+  std::vector<double> seed_;
+  std::size_t grouped_ = 0;
+  std::int64_t group_ = 0;
+};
+
+// The rows of each group; label -1 is no group.
+inline std::vector<std::vector<std::size_t>> rows_of_groups(Column<std::int64_t> labels,
+                                                            std::size_t groups) {
+  std::vector<std::vector<std::size_t>> rows(groups);
+  for (std::size_t row = 0; row < labels.size(); ++row)
+    if (labels[row] >= 0) rows[static_cast<std::size_t>(labels[row])].push_back(row);
+  return rows;
+}
+
+// Labels each record without a group with the group whose mean is nearest.
+inline void join_nearest_means(Table<double> x, std::size_t groups, OutColumn<std::int64_t> labels,
+                               Run& run) {
+  if (std::find(labels.data(), labels.data() + labels.size(), -1) == labels.data() + labels.size())
+    return;
+  const auto rows = rows_of_groups(labels, groups);
+  std::vector<std::vector<double>> means(x.columns(), std::vector<double>(groups));
+  for (std::size_t group = 0; group < groups; ++group) {
+    run.watch.tick(1.0);
+    for (std::size_t j = 0; j < x.columns(); ++j) {
+      ExactSum sum;
+      for (const std::size_t row : rows[group]) sum.add(x(row, j));
+      means[j][group] = sum.value() / static_cast<double>(rows[group].size());
+    }
+  }
+  std::vector<const double*> columns;
+  for (const auto& column : means) columns.push_back(column.data());
+  std::vector<double> point(x.columns());
+  std::vector<double> distances(groups);
+  for (std::size_t row = 0; row < x.rows(); ++row) {
+    if (labels[row] >= 0) continue;
+    run.watch.tick(1.0);
+    for (std::size_t j = 0; j < x.columns(); ++j) point[j] = x(row, j);
+    dispatch<SquaredDistances>(run.isa, columns.data(), std::size_t{0}, groups, x.columns(),
+                               point.data(), distances.data());
+    std::size_t best = 0;
+    for (std::size_t group = 1; group < groups; ++group)
+      if (distances[group] < distances[best] ||
+          (distances[group] == distances[best] && rows[group].front() < rows[best].front()))
+        best = group;
+    labels[row] = static_cast<std::int64_t>(best);
+  }
+}
+
+inline void vmdav(Table<double> x, std::size_t k, double gamma, OutColumn<std::int64_t> labels,
+                  Run run) {
+  if (k == 1) {
+    std::iota(labels.data(), labels.data() + labels.size(), std::int64_t{0});
+    return;
+  }
+  std::fill_n(labels.data(), labels.size(), std::int64_t{-1});
+  Growing growing(x, k, labels, run);
+  while (growing.size() >= k) {
+    growing.start(k);
+    if (gamma > 0.0) growing.extend(2 * k - 1, gamma);
+    growing.close();
+  }
+  join_nearest_means(x, growing.groups(), labels, run);
+  renumber(labels);
+}
+
+}  // namespace tokumei::group

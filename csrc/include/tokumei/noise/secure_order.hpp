@@ -1,0 +1,35 @@
+// An order of the rows that any other order is as likely as: Fisher and Yates, with exact draws.
+//
+// Row after row takes the place of a row drawn from itself and those behind it. One stream of
+// random words, one thread. Throws std::invalid_argument for 2^32 rows and more.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+
+#include "tokumei/noise/secure_words.hpp"
+#include "tokumei/runtime/run.hpp"
+#include "tokumei/runtime/views.hpp"
+
+namespace tokumei::noise {
+
+template <class Words>
+void shuffle(Words& words, OutColumn<std::int64_t> order, ProgressMonitor& watch) {
+  const std::size_t rows = order.size();
+  for (std::size_t row = 0; row < rows; ++row) order[row] = static_cast<std::int64_t>(row);
+  for (std::size_t row = 0; row + 1 < rows; ++row) {
+    if (row % 65536 == 0) watch.tick(static_cast<double>(row) / static_cast<double>(rows));
+    const std::size_t other = row + below(words, static_cast<std::uint32_t>(rows - row));
+    std::swap(order[row], order[other]);
+  }
+}
+
+inline void secure_order(const ChaChaKey& key, OutColumn<std::int64_t> order, Run run) {
+  if (order.size() > 0xffffffffU) throw std::invalid_argument("too many rows to be shuffled");
+  SecureWords words(key, 0, run.isa);
+  shuffle(words, order, run.watch);
+}
+
+}  // namespace tokumei::noise

@@ -1,0 +1,42 @@
+// NPN path: nearest point next (NOTES section 2).
+//
+// An order of all records: first the record farthest from their mean, then always the nearest of
+// those not yet visited. Ties go to the lowest row. The mean is the correctly rounded sum over the
+// number. O(n^2 d) time at worst, far less where record_store.hpp finds little to look at; its
+// memory. Needs a record, and finite data whose squares are finite. Throws Interrupted.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tokumei/numeric/bulk_sum.hpp"
+#include "tokumei/numeric/exact_sum.hpp"
+#include "tokumei/runtime/run.hpp"
+#include "tokumei/runtime/views.hpp"
+#include "tokumei/spatial/record_store.hpp"
+
+namespace tokumei::order {
+
+inline void npn_order(Table<double> x, OutColumn<std::int64_t> order, Run run) {
+  RecordStore store(x, x.rows(), run);
+  std::vector<double> here(x.columns());
+  for (std::size_t j = 0; j < x.columns(); ++j) {
+    ExactSum sum;
+    add_column(sum, x.column(j), run.isa);
+    here[j] = sum.value() / static_cast<double>(x.rows());
+    run.watch.tick(0.0);
+  }
+  std::size_t next = store.farthest_from_centre(here.data());
+  for (std::size_t step = 0;; ++step) {
+    order[step] = static_cast<std::int64_t>(store.row(next));
+    std::copy_n(store.record(next), x.columns(), here.begin());
+    store.remove({&next, 1});
+    if (store.size() == 0) return;
+    run.watch.tick(static_cast<double>(step) / static_cast<double>(x.rows()));
+    next = store.nearest(here.data(), 1).front();
+  }
+}
+
+}  // namespace tokumei::order

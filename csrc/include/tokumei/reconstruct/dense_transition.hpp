@@ -1,0 +1,56 @@
+// Cells transition by any matrix, in O(inputs outputs).
+//
+// T is held row after row: T[r, c] is the probability that input cell c is released as output cell
+// r. forward: e = T p, summed in eight lanes over the inputs; backward: u = T' w, row by row. Each
+// cell may hold a line of numbers (cell_rows.hpp), which are treated alike.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "tokumei/reconstruct/cell_rows.hpp"
+#include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/simd/eight.hpp"
+
+namespace tokumei::reconstruct {
+
+struct DenseTransition {
+  std::size_t inputs, outputs;
+  const double* matrix;
+
+  template <class Inner>
+  TOKUMEI_HOT void forward(const double* p, double* e, double*, Inner inner) const {
+    for (std::size_t r = 0; r < outputs; ++r) {
+      const double* row = matrix + r * inputs;
+      if (inner == 1) {
+        e[r] = dot(row, p);
+        continue;
+      }
+      std::fill_n(e + r * inner, static_cast<std::size_t>(inner), 0.0);
+      for (std::size_t c = 0; c < inputs; ++c)
+        for (std::size_t j = 0; j < inner; ++j) e[r * inner + j] += row[c] * p[c * inner + j];
+    }
+  }
+
+  template <class Inner>
+  TOKUMEI_HOT void backward(const double* w, double* u, double*, Inner inner) const {
+    std::fill_n(u, inputs * inner, 0.0);
+    for (std::size_t r = 0; r < outputs; ++r) {
+      const double* row = matrix + r * inputs;
+      for (std::size_t c = 0; c < inputs; ++c)
+        for (std::size_t j = 0; j < inner; ++j) u[c * inner + j] += row[c] * w[r * inner + j];
+    }
+  }
+
+ private:
+  TOKUMEI_HOT double dot(const double* a, const double* b) const {
+    Eight sum{};
+    const std::size_t whole = inputs / lane_count * lane_count;
+    for (std::size_t c = 0; c < whole; c += lane_count) sum = sum + load(a + c) * load(b + c);
+    double result = total(sum);
+    for (std::size_t c = whole; c < inputs; ++c) result += a[c] * b[c];
+    return result;
+  }
+};
+
+}  // namespace tokumei::reconstruct

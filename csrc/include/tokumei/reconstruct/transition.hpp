@@ -1,0 +1,155 @@
+// How the cells of one attribute transition over the cells of what is released: T[r, c], the
+// probability that a value of input cell c is released as output cell r, by the quickest way to
+// multiply by it.
+//
+//   kind          coefficients, one list after the other         products
+//   exponential   decay, caught (outputs); up, down, stay        laplace_transition.hpp, O(cells)
+//   retained      replaced, kept randomised_response_transition.hpp, O(cells) window everywhere,
+//   window (outputs); first, last;
+//                 lower, upper (inputs x width)                  square_wave_transition.hpp,
+//                 O(cells)
+//   dense         T, row after row                               dense_transition.hpp, O(inputs
+//   outputs)
+//
+// `detail`: output cells below the first input cell (exponential) or the width of the fringe
+// (window), else 0. `forward` and `backward` work along one axis of a table of `outer` x cells x
+// `inner` numbers, row-major. Throws std::invalid_argument where there is no such kind or inputs
+// are not among the outputs.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+
+#include "tokumei/reconstruct/dense_transition.hpp"
+#include "tokumei/reconstruct/laplace_transition.hpp"
+#include "tokumei/reconstruct/randomised_response_transition.hpp"
+#include "tokumei/reconstruct/square_wave_transition.hpp"
+
+namespace tokumei::reconstruct {
+
+enum class TransitionKind : int { dense = 0, exponential = 1, retained = 2, window = 3 };
+
+class Transition {
+ public:
+  Transition(int kind, std::size_t inputs, std::size_t outputs, std::size_t detail,
+             const double* coefficients)
+      : kind_(kind_of(kind)), inputs_(inputs), outputs_(outputs), detail_(detail),
+        numbers_(coefficients) {
+    if (!fits()) throw std::invalid_argument("input cells of a transition are not among its outputs");
+  }
+
+  static std::size_t coefficients_of(int kind, std::size_t inputs, std::size_t outputs,
+                                     std::size_t detail) {
+    switch (kind_of(kind)) {
+    case TransitionKind::exponential:
+      return 2 * outputs + 3 * inputs;
+    case TransitionKind::retained:
+      return 2 * inputs;
+    case TransitionKind::window:
+      return 2 * outputs + (2 + 2 * detail) * inputs;
+    default:
+      return inputs * outputs;
+    }
+  }
+
+  std::size_t inputs() const { return inputs_; }
+  std::size_t outputs() const { return outputs_; }
+  std::size_t scratch(std::size_t inner) const {
+    return (std::max({inputs_, outputs_, lane_count}) + 2) * inner;
+  }
+
+  // out = T in, along the axis.
+  TOKUMEI_HOT void forward(const double* in, double* out, std::size_t outer, std::size_t inner,
+                           double* scratch) const {
+    each_slice(outer, inner, [&](const auto& transition, std::size_t slice, auto line) {
+      transition.forward(in + slice * inputs_ * inner, out + slice * outputs_ * inner, scratch, line);
+    });
+  }
+
+  // out = T' in, along the axis.
+  TOKUMEI_HOT void backward(const double* in, double* out, std::size_t outer, std::size_t inner,
+                            double* scratch) const {
+    each_slice(outer, inner, [&](const auto& transition, std::size_t slice, auto line) {
+      transition.backward(in + slice * outputs_ * inner, out + slice * inputs_ * inner, scratch, line);
+    });
+  }
+
+ private:
+  static TransitionKind kind_of(int number) {
+    if (number < 0 || number > 3) throw std::invalid_argument("there is no such transition");
+    return static_cast<TransitionKind>(number);
+  }
+
+  bool fits() const {
+    if (kind_ == TransitionKind::exponential)
+      return detail_ <= outputs_ && inputs_ <= outputs_ - detail_;
+    if (kind_ == TransitionKind::retained) return inputs_ == outputs_;
+    return kind_ == TransitionKind::dense || windows_fit();
+  }
+
+  bool windows_fit() const {
+    const SquareWaveTransition transition = as_window();
+    double first = 0.0, last = 0.0;
+    for (std::size_t c = 0; c < inputs_; ++c) {
+      if (!(first <= transition.first[c] && last <= transition.last[c] &&
+            transition.first[c] <= transition.last[c] && transition.last[c] <= static_cast<double>(outputs_)))
+        return false;
+      first = transition.first[c];
+      last = transition.last[c];
+      for (std::size_t k = 0; k < detail_; ++k) {
+        const auto rows = static_cast<double>(detail_ - k);
+        if (transition.lower[c * detail_ + k] != 0.0 && first < rows) return false;
+        if (transition.upper[c * detail_ + k] != 0.0 &&
+            last + static_cast<double>(k) >= static_cast<double>(outputs_))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  TOKUMEI_HOT SquareWaveTransition as_window() const {
+    const double* at = numbers_;
+    const double* rows = at + 2 * outputs_;
+    const double* fringe = rows + 2 * inputs_;
+    return {inputs_,
+            outputs_,
+            detail_,
+            at,
+            at + outputs_,
+            rows,
+            rows + inputs_,
+            fringe,
+            fringe + detail_ * inputs_};
+  }
+
+  template <class Use>
+  TOKUMEI_HOT void each_slice(std::size_t outer, std::size_t inner, Use&& use) const {
+    const double* at = numbers_;
+    const auto all = [&](const auto& transition) {
+      for (std::size_t slice = 0; slice < outer; ++slice) {
+        if (inner == 1)
+          use(transition, slice, One{});
+        else
+          use(transition, slice, Many{inner});
+      }
+    };
+    if (kind_ == TransitionKind::exponential) {
+      const double* leaving = at + 2 * outputs_;
+      all(LaplaceTransition{inputs_, outputs_, detail_, at, at + outputs_, leaving,
+                            leaving + inputs_, leaving + 2 * inputs_});
+    } else if (kind_ == TransitionKind::retained) {
+      all(RandomisedResponseTransition{inputs_, at, at + inputs_});
+    } else if (kind_ == TransitionKind::window) {
+      all(as_window());
+    } else {
+      all(DenseTransition{inputs_, outputs_, at});
+    }
+  }
+
+  TransitionKind kind_;
+  std::size_t inputs_, outputs_, detail_;
+  const double* numbers_;
+};
+
+}  // namespace tokumei::reconstruct

@@ -1,0 +1,109 @@
+// Moves and swaps of single records, as long as they lower the cost.
+//
+// The best change of a record (see best_change.hpp) is made if it lowers the cost; then all members
+// of both groups are looked at again, first come first served, until nothing improves.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tokumei/refine/best_change.hpp"
+#include "tokumei/refine/search_state.hpp"
+#include "tokumei/runtime/instruction_sets.hpp"
+
+namespace tokumei::refine {
+
+// The nearest records of each record, nearest first: `count` a record, row after row.
+struct Nearest {
+  std::size_t count = 0;
+  std::vector<StateIndex> rows;
+  const StateIndex* of(StateIndex row) const { return rows.data() + row * count; }
+};
+
+template <class SearchState>
+class LocalSearch {
+ public:
+  using Index = StateIndex;
+
+  LocalSearch(SearchState& board, const Nearest& nearest, std::size_t reach)
+      : board_(board), nearest_(nearest), reach_(reach < nearest.count ? reach : nearest.count),
+        near_(board.room(), reach_, board.width), waiting_(board.rows, 0) {}
+
+  void look_at(Index row) {
+    if (waiting_[row]) return;
+    waiting_[row] = 1;
+    queue_.push_back(row);
+  }
+
+  void look_at_members(Index group) {
+    const Index* members = board_.members(group);
+    for (std::size_t m = 0; m < board_.size(group); ++m) look_at(members[m]);
+  }
+
+  // Empties the queue. `pause` is called now and then; it may throw, and the board stays whole.
+  template <class Pause>
+  void run(Pause&& pause) {
+    for (std::size_t next = 0; next < queue_.size(); ++next) {
+      if (next % 1024 == 1023) pause();
+      const Index row = queue_[next];
+      waiting_[row] = 0;
+      const Index from = board_.group_of(row);
+      const Change change = best(row);
+      if (change.group == Change::nobody || !improves(row, from, change)) continue;
+      look_at_members(from);
+      look_at_members(change.group);
+    }
+    queue_.clear();
+  }
+
+  Change best(Index row) {
+    if (board_.rules != nullptr)
+      return best_allowed_change(board_, row, nearest_.of(row), reach_, near_, scratch_);
+    return dispatch<BestChange<SearchState>>(board_.isa, static_cast<const SearchState*>(&board_),
+                                             row, nearest_.of(row), reach_, &near_);
+  }
+
+  // Makes a change and keeps it if the two groups then cost less. What was predicted is right but
+  // for rounding, and this is what rounding may not do: let two arrangements follow one another for
+  // ever.
+  bool improves(Index row, Index from, const Change& change) {
+    const double before = board_.cost(from) + board_.cost(change.group);
+    if (-change.by <= grain * before) return false;
+    exchange(row, from, change.group, change.other);
+    if (board_.cost(from) + board_.cost(change.group) < before) return true;
+    if (change.other == Change::nobody)
+      exchange(row, change.group, from, Change::nobody);
+    else
+      exchange(change.other, from, change.group, row);
+    return false;
+  }
+
+  void exchange(Index row, Index from, Index to, Index other) {
+    if (other == Change::nobody)
+      board_.move(row, to);
+    else
+      board_.swap(row, other);
+    board_.refresh(from);
+    board_.refresh(to);
+  }
+
+  // Forgets what is waiting.
+  void clear() {
+    for (const Index row : queue_) waiting_[row] = 0;
+    queue_.clear();
+  }
+
+ private:
+  // Differences below the rounding of the costs are no improvement.
+  static constexpr double grain = 1e-12;
+
+  SearchState& board_;
+  const Nearest& nearest_;
+  std::size_t reach_;
+  NearGroups near_;
+  std::vector<Index> queue_, scratch_;
+  std::vector<std::uint8_t> waiting_;
+};
+
+}  // namespace tokumei::refine

@@ -1,0 +1,208 @@
+// Which records of a block are near one another, for searches that look at neighbours only.
+//
+// Small blocks get the exact nearest records. In large tables they are looked for among the members
+// of a record's own group and of the groups whose centres are nearest: groups are already places in
+// space. Ties: the lower index first.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "tokumei/numeric/squared_distances.hpp"
+#include "tokumei/refine/local_search.hpp"
+#include "tokumei/refine/search_state.hpp"
+
+namespace tokumei::refine {
+
+// (distance, index), ordered by both.
+using Near = std::pair<double, StateIndex>;
+
+// The few nearest of many that are offered one by one, in order.
+class Closest {
+ public:
+  void begin(std::size_t most) {
+    most_ = most;
+    kept_.clear();
+  }
+
+  void offer(double distance, StateIndex index) {
+    const Near near{distance, index};
+    if (kept_.size() < most_)
+      kept_.push_back(near);
+    else if (distance > kept_.back().first || !(near < kept_.back()))
+      return;
+    std::size_t at = kept_.size() - 1;
+    for (; at > 0 && near < kept_[at - 1]; --at) kept_[at] = kept_[at - 1];
+    kept_[at] = near;
+  }
+
+  const std::vector<Near>& kept() const { return kept_; }
+
+  // Whether something that is at least so far away need not be offered.
+  bool is_beyond(double distance) const {
+    return kept_.size() == most_ && distance > kept_.back().first;
+  }
+
+ private:
+  std::size_t most_ = 0;
+  std::vector<Near> kept_;
+};
+
+// Points column after column, and their distances to one of them.
+class Points {
+ public:
+  template <class At>
+  Points(std::size_t rows, std::size_t columns, At&& at)
+      : values_(rows * columns), point_(columns), distances_(rows) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      for (std::size_t i = 0; i < rows; ++i) values_[j * rows + i] = at(i, j);
+      columns_.push_back(&values_[j * rows]);
+    }
+  }
+
+  // Distances of the points begin..end-1 to the one at `row`, from place 0.
+  const std::vector<double>& from(std::size_t row, std::size_t begin, std::size_t end,
+                                  InstructionSet isa) {
+    for (std::size_t j = 0; j < point_.size(); ++j) point_[j] = columns_[j][row];
+    dispatch<SquaredDistances>(isa, static_cast<const double* const*>(columns_.data()), begin,
+                               end - begin, point_.size(),
+                               static_cast<const double*>(point_.data()), distances_.data());
+    return distances_;
+  }
+
+  const double* column(std::size_t j) const { return columns_[j]; }
+
+ private:
+  std::vector<double> values_, point_, distances_;
+  std::vector<const double*> columns_;
+};
+
+// Boxes around stretches of points: what lies in a box cannot be nearer than the box.
+class Boxes {
+ public:
+  Boxes(const Points& points, std::size_t columns, const std::vector<std::size_t>& borders)
+      : count_(borders.size() - 1), low_(columns * count_), high_(low_.size()), point_(columns),
+        apart_(count_) {
+    for (std::size_t j = 0; j < columns; ++j)
+      for (std::size_t box = 0; box < count_; ++box) {
+        const auto [low, high] = std::minmax_element(points.column(j) + borders[box],
+                                                     points.column(j) + borders[box + 1]);
+        low_[j * count_ + box] = *low;
+        high_[j * count_ + box] = *high;
+      }
+  }
+
+  // For each box no more than the squared distance of any of its points, summed as distances are.
+  const std::vector<double>& from(const Points& points, std::size_t row, InstructionSet isa) {
+    for (std::size_t j = 0; j < point_.size(); ++j) point_[j] = points.column(j)[row];
+    dispatch<Apart>(isa, static_cast<const double*>(low_.data()),
+                    static_cast<const double*>(high_.data()), count_,
+                    static_cast<const double*>(point_.data()), point_.size(), apart_.data());
+    return apart_;
+  }
+
+ private:
+  struct Apart {
+    TOKUMEI_HOT static void run(const double* low, const double* high, std::size_t boxes,
+                                const double* point, std::size_t columns, double* apart) {
+      for (std::size_t box = 0; box < boxes; ++box) apart[box] = 0;
+      for (std::size_t j = 0; j < columns; ++j, low += boxes, high += boxes)
+        for (std::size_t box = 0; box < boxes; ++box) {
+          const double below = low[box] - point[j], above = point[j] - high[box];
+          const double outside = below > above ? below : above;
+          const double by = outside > 0 ? outside : 0.0;
+          apart[box] += by * by;
+        }
+    }
+  };
+
+  std::size_t count_;
+  std::vector<double> low_, high_, point_, apart_;
+};
+
+// The exact nearest records, at most `count` each. O(n^2 d).
+template <class SearchState, class Pause>
+Nearest nearest_records(const SearchState& board, std::size_t count, Pause&& pause) {
+  Nearest nearest{std::min(count, board.rows - 1), {}};
+  nearest.rows.reserve(board.rows * nearest.count);
+  Points points(board.rows, board.columns, [&](std::size_t row, std::size_t j) {
+    return board.values(static_cast<StateIndex>(row))[j];
+  });
+  Closest closest;
+  for (std::size_t row = 0; row < board.rows; ++row) {
+    if (row % 64 == 0) pause();
+    const auto& distances = points.from(row, 0, board.rows, board.isa);
+    closest.begin(nearest.count);
+    for (std::size_t other = 0; other < board.rows; ++other)
+      if (other != row) closest.offer(distances[other], static_cast<StateIndex>(other));
+    for (const auto& near : closest.kept()) nearest.rows.push_back(near.second);
+  }
+  return nearest;
+}
+
+// The nearest records among those of the own group and of the `reach` groups with the nearest
+// centres; records that find fewer than `count` repeat their last one. Groups are 0..groups-1, and
+// those between two of the borders are near one another.
+template <class SearchState, class Pause>
+Nearest nearest_in_groups(const SearchState& board, const std::vector<std::size_t>& borders,
+                          std::size_t reach, std::size_t count, Pause&& pause) {
+  const std::size_t groups = borders.back();
+  Nearest nearest{std::min(count, board.rows - 1), {}};
+  nearest.rows.resize(board.rows * nearest.count);
+  Points centres(groups, board.columns, [&](std::size_t group, std::size_t j) {
+    return board.centre(static_cast<StateIndex>(group))[j];
+  });
+  Closest closest;
+  std::vector<StateIndex> candidates;
+  std::vector<double> values, point(board.columns), distances;
+  std::vector<const double*> columns(board.columns);
+  Boxes boxes(centres, board.columns, borders);
+  std::size_t home = 0;
+  for (std::size_t group = 0; group < groups; ++group) {
+    if (group % 64 == 0) pause();
+    while (borders[home + 1] <= group) ++home;
+    closest.begin(std::min(reach + 1, groups));
+    const auto look_into = [&](std::size_t box) {
+      const auto& apart = centres.from(group, borders[box], borders[box + 1], board.isa);
+      for (std::size_t other = borders[box]; other < borders[box + 1]; ++other)
+        closest.offer(apart[other - borders[box]], static_cast<StateIndex>(other));
+    };
+    look_into(home);
+    const auto& from_boxes = boxes.from(centres, group, board.isa);
+    for (std::size_t box = 0; box + 1 < borders.size(); ++box)
+      if (box != home && !closest.is_beyond(from_boxes[box])) look_into(box);
+    candidates.clear();
+    for (const auto& [distance, other] : closest.kept())
+      candidates.insert(candidates.end(), board.members(other),
+                        board.members(other) + board.size(other));
+    const StateIndex own = static_cast<StateIndex>(group);
+    const std::size_t many = candidates.size();
+    values.resize(many * board.columns);
+    distances.resize(many);
+    for (std::size_t j = 0; j < board.columns; ++j) {
+      for (std::size_t i = 0; i < many; ++i) values[j * many + i] = board.values(candidates[i])[j];
+      columns[j] = &values[j * many];
+    }
+    for (std::size_t m = 0; m < board.size(own); ++m) {
+      const StateIndex row = board.members(own)[m];
+      std::copy_n(board.values(row), board.columns, point.data());
+      dispatch<SquaredDistances>(board.isa, static_cast<const double* const*>(columns.data()),
+                                 std::size_t{0}, many, board.columns,
+                                 static_cast<const double*>(point.data()), distances.data());
+      closest.begin(nearest.count);
+      for (std::size_t i = 0; i < many; ++i)
+        if (candidates[i] != row) closest.offer(distances[i], candidates[i]);
+      StateIndex* out = &nearest.rows[row * nearest.count];
+      StateIndex last = row;
+      for (std::size_t i = 0; i < nearest.count; ++i) {
+        if (i < closest.kept().size()) last = closest.kept()[i].second;
+        out[i] = last;
+      }
+    }
+  }
+  return nearest;
+}
+
+}  // namespace tokumei::refine

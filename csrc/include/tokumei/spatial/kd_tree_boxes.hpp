@@ -1,0 +1,82 @@
+// Boxes around records: the lower corner, then the upper one, each `sides` long.
+//
+// `sides` is the number of attributes, rounded up to whole lanes; what is added is 0 in both
+// corners, so that loops over a box need no rest. An empty box has infinity below and minus
+// infinity above.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/runtime/views.hpp"
+
+namespace tokumei::spatial {
+
+inline constexpr std::size_t box_lanes = 8;
+
+inline std::size_t whole_box_lanes(std::size_t count) {
+  return (count + box_lanes - 1) / box_lanes * box_lanes;
+}
+
+// The smallest box around some rows.
+inline void fit_bounds(Table<double> x, const std::size_t* rows, std::size_t count, double* box,
+                       std::size_t sides) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (count == 0) {
+    std::fill_n(box, sides, infinity);
+    std::fill_n(box + sides, sides, -infinity);
+    return;
+  }
+  std::fill_n(box, 2 * sides, 0.0);
+  for (std::size_t j = 0; j < x.columns(); ++j) {
+    const auto column = x.column(j);
+    double low = infinity, high = -infinity;
+    for (std::size_t i = 0; i < count; ++i) {
+      low = std::min(low, column[rows[i]]);
+      high = std::max(high, column[rows[i]]);
+    }
+    box[j] = low;
+    box[sides + j] = high;
+  }
+}
+
+// Makes `box` the smallest one around two others. True where that changes it.
+inline bool cover_both(const double* one, const double* other, double* box, std::size_t sides) {
+  bool changed = false;
+  for (std::size_t j = 0; j < 2 * sides; ++j) {
+    const double side = j < sides ? std::min(one[j], other[j]) : std::max(one[j], other[j]);
+    changed |= side != box[j];
+    box[j] = side;
+  }
+  return changed;
+}
+
+inline std::size_t widest_axis(const double* box, std::size_t sides) {
+  std::size_t widest = 0;
+  for (std::size_t j = 1; j < sides; ++j)
+    if (box[sides + j] - box[j] > box[sides + widest] - box[widest]) widest = j;
+  return widest;
+}
+
+// The least squared distance from a point, which has `sides` numbers too, to a box that is not
+// empty. It may be a little too small: the sum is not taken in the order of squared_distances.hpp,
+// but rounded down.
+TOKUMEI_HOT double least_distance(const double* box, std::size_t sides, const double* point) {
+  constexpr double rounded_down = 1.0 - 0x1p-30;  // by far more than a sum's roundings amount to
+  double sums[box_lanes] = {};
+  for (std::size_t j = 0; j < sides; j += box_lanes)
+    for (std::size_t lane = 0; lane < box_lanes; ++lane) {
+      const double below = box[j + lane] - point[j + lane];
+      const double above = point[j + lane] - box[sides + j + lane];
+      const double outside = below > above ? below : above;
+      const double gap = outside > 0.0 ? outside : 0.0;
+      sums[lane] += gap * gap;
+    }
+  double sum = 0.0;
+  for (const double part : sums) sum += part;
+  return sum * rounded_down;
+}
+
+}  // namespace tokumei::spatial

@@ -1,0 +1,161 @@
+// Search in a record tree: of the unvisited records below a node, the nearest to a point.
+//
+// "Nearest" is the least (ring, squared distance, row), compared in this order. Rings are what a
+// bound makes of the blocks: `NoRings` knows none (all are 0), `CellRings` of cell_grid.hpp counts
+// them. For the box of a node a bound gives the least ring and squared distance that a record in it
+// can have. A leaf lies in one block, so its ring is the ring of each of its records.
+//
+// Squared distances are those of squared_distances.hpp; bounds may be too small by rounding, never
+// too large. So the answer is the one that a look at every record would give, at every instruction
+// set.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/runtime/views.hpp"
+#include "tokumei/spatial/kd_tree.hpp"
+#include "tokumei/spatial/kd_tree_boxes.hpp"
+
+namespace tokumei::spatial {
+
+struct Nearness {
+  std::int32_t ring = std::numeric_limits<std::int32_t>::max();
+  double distance = std::numeric_limits<double>::infinity();
+
+  TOKUMEI_HOT bool beyond(const Nearness& other) const {
+    return ring > other.ring || (ring == other.ring && distance > other.distance);
+  }
+};
+
+struct FoundRecord {
+  Nearness nearness;
+  std::size_t row = KdTree::none;
+  KdTree::Place place;
+
+  bool any() const { return row != KdTree::none; }
+};
+
+// A row of a tree of which no record was visited yet. O(n).
+inline FoundRecord at_row(const KdTree& tree, std::size_t row) {
+  return {{0, 0.0}, row, tree.place_of(row)};
+}
+
+// A record with its attributes filled up with zeros to the sides of the tree's boxes.
+inline std::vector<double> point_of(const KdTree& tree, Table<double> x, std::size_t row) {
+  std::vector<double> point(tree.sides(), 0.0);
+  for (std::size_t j = 0; j < x.columns(); ++j) point[j] = x(row, j);
+  return point;
+}
+
+struct NoRings {
+  TOKUMEI_HOT Nearness least(const double* box, std::size_t sides, const double* point) const {
+    return {0, least_distance(box, sides, point)};
+  }
+};
+
+struct PendingNode {
+  Nearness least;
+  std::size_t node;
+};
+
+// Improves `best` by the unvisited records below a node. `pending` is room to work in.
+template <class Bound>
+struct NearestBelow {
+  TOKUMEI_HOT static void run(const KdTree* tree, const Bound* bound, std::size_t below,
+                              const double* point, FoundRecord* best,
+                              std::vector<PendingNode>* pending) {
+    const std::size_t sides = tree->sides();
+    pending->clear();
+    if (!tree->empty(below))
+      pending->push_back({bound->least(tree->box(below), sides, point), below});
+    while (!pending->empty()) {
+      const PendingNode here = pending->back();
+      pending->pop_back();
+      if (here.least.beyond(best->nearness)) continue;
+      const auto& node = tree->node(here.node);
+      if (node.left == KdTree::none) {
+        look_into(*tree, here, point, *best);
+        continue;
+      }
+      PendingNode nearer{{}, node.left}, farther{{}, node.right};
+      if (!tree->empty(node.left)) nearer.least = bound->least(tree->box(node.left), sides, point);
+      if (!tree->empty(node.right))
+        farther.least = bound->least(tree->box(node.right), sides, point);
+      if (nearer.least.beyond(farther.least)) std::swap(nearer, farther);
+      if (!tree->empty(farther.node) && !farther.least.beyond(best->nearness))
+        pending->push_back(farther);
+      if (!tree->empty(nearer.node)) pending->push_back(nearer);
+    }
+  }
+
+ private:
+  TOKUMEI_HOT static void look_into(const KdTree& tree, const PendingNode& here,
+                                    const double* point, FoundRecord& best) {
+    const auto& leaf = tree.node(here.node);
+    double distances[KdTree::leaf_rows] = {};
+    squared_distances(tree.slots(leaf), leaf.stride, leaf.slots, tree.attributes(), point,
+                      distances);
+    double least[box_lanes];
+    for (std::size_t lane = 0; lane < box_lanes; ++lane) least[lane] = distances[lane];
+    for (std::size_t i = box_lanes; i < leaf.slots; i += box_lanes)
+      for (std::size_t lane = 0; lane < box_lanes; ++lane)
+        least[lane] = distances[i + lane] < least[lane] ? distances[i + lane] : least[lane];
+    Nearness nearness{here.least.ring, least[0]};
+    for (std::size_t lane = 1; lane < box_lanes; ++lane)
+      nearness.distance = least[lane] < nearness.distance ? least[lane] : nearness.distance;
+    if (nearness.beyond(best.nearness)) return;
+    std::size_t slot = 0;  // the first of the nearest, and so the lowest row
+    while (distances[slot] != nearness.distance) ++slot;
+    const std::size_t row = tree.row(leaf, slot);
+    if (best.nearness.beyond(nearness) || row < best.row) best = {nearness, row, {here.node, slot}};
+  }
+
+  // Adds |x - point|^2 for each slot to 0, attribute by attribute.
+  TOKUMEI_HOT static void squared_distances(const double* slots, std::size_t stride,
+                                            std::size_t count, std::size_t attributes,
+                                            const double* point, double* out) {
+    std::size_t j = 0;
+    for (; j + 4 <= attributes; j += 4, slots += 4 * stride) {
+      const double *a = slots, *b = a + stride, *c = b + stride, *d = c + stride;
+      const double at_a = point[j], at_b = point[j + 1], at_c = point[j + 2], at_d = point[j + 3];
+      for (std::size_t i = 0; i < count; ++i) {
+        const double by_a = a[i] - at_a, by_b = b[i] - at_b, by_c = c[i] - at_c, by_d = d[i] - at_d;
+        double sum = out[i];
+        sum += by_a * by_a;
+        sum += by_b * by_b;
+        sum += by_c * by_c;
+        sum += by_d * by_d;
+        out[i] = sum;
+      }
+    }
+    for (; j < attributes; ++j, slots += stride)
+      for (std::size_t i = 0; i < count; ++i) {
+        const double by = slots[i] - point[j];
+        out[i] += by * by;
+      }
+  }
+};
+
+// A search with its room to work in.
+class KdTreeSearch {
+ public:
+  KdTreeSearch(const KdTree& tree, InstructionSet isa) : tree_(tree), isa_(isa) {}
+
+  template <class Bound>
+  void below(std::size_t node, const Bound& bound, const std::vector<double>& point,
+             FoundRecord& best) {
+    dispatch<NearestBelow<Bound>>(isa_, &tree_, &bound, node, point.data(), &best, &pending_);
+  }
+
+ private:
+  const KdTree& tree_;
+  InstructionSet isa_;
+  std::vector<PendingNode> pending_;
+};
+
+}  // namespace tokumei::spatial

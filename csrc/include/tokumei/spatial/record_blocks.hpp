@@ -1,0 +1,244 @@
+// The records still to be taken, in blocks that fill space, under a tree of boxes.
+//
+// Records stand in the order given, which should be a kd_order.hpp: 16 are a leaf, 16 leaves a
+// block, and the blocks stand under a bounding_box_tree.hpp. A record keeps its place until it is
+// removed or the blocks are built anew; a place that holds no record has the row `no_row`. Whatever
+// is known of a block is as tight after every removal as if built anew; the boxes of leaves are so
+// after every few.
+//
+// Each block has a frame of its own: its records less its centre, times a power of two that brings
+// them into the unit ball, rounded to float32 (`codes`). Rounding is monotone, so whatever is true
+// of the box of a leaf's codes is true of the codes in it. NaN marks a gap. Frames of their own
+// keep float32 useful wherever the blocks lie and however they are scaled, and let an outlier spoil
+// one block only.
+//
+// Memory: the data once, the codes half of it, and some 16 bytes a record: under two copies of the
+// data from d = 8 on. Building takes O(n d + n log n), removing O(d).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "tokumei/numeric/aligned_vector.hpp"
+#include "tokumei/runtime/monitored_blocks.hpp"
+#include "tokumei/runtime/progress_monitor.hpp"
+#include "tokumei/runtime/thread_team.hpp"
+#include "tokumei/runtime/views.hpp"
+#include "tokumei/simd/sixteen.hpp"
+#include "tokumei/spatial/bounding_box_tree.hpp"
+
+namespace tokumei::spatial {
+
+inline constexpr std::size_t block_rows = sixteen * sixteen;
+
+// |a - b|^2 in the order of squared_distances.hpp.
+inline double plain_distance(const double* a, const double* b, std::size_t attributes) {
+  double sum = 0.0;
+  for (std::size_t j = 0; j < attributes; ++j) {
+    const double by = a[j] - b[j];
+    sum += by * by;
+  }
+  return sum;
+}
+
+class RecordBlocks {
+ public:
+  explicit RecordBlocks(Table<double> x)
+      : table(x), attributes(x.columns()), width(whole_quads(x.columns())), anchor(width, 0.0) {}
+
+  // Holds the records of these rows, in this order, and no others; forgets the anchor.
+  void build(const std::vector<std::size_t>& chosen, ThreadTeam& team, ProgressMonitor& watch) {
+    size = chosen.size();
+    const std::size_t blocks = (size + block_rows - 1) / block_rows;
+    rows.assign(blocks * block_rows, no_row);
+    std::copy(chosen.begin(), chosen.end(), rows.begin());
+    values.resize(rows.size() * attributes);
+    codes.resize(rows.size() * width);
+    leaf_boxes.resize(blocks * width * 2 * sixteen);
+    leaf_reach.resize(blocks * sixteen);
+    centres.resize(blocks * width);
+    scales.resize(blocks);
+    leaf_sizes.resize(blocks * sixteen);
+    tree = BoundingBoxTree(blocks, width);
+    each_block(team, watch, [&](std::size_t block) { fill(block); });
+    tree.settle();
+    anchored = false;
+  }
+
+  // Measures every reach from this point, which should lie near the centre of the data.
+  void set_anchor(const double* point, ThreadTeam& team, ProgressMonitor& watch) {
+    if (point != anchor.data()) std::copy_n(point, attributes, anchor.begin());
+    each_block(team, watch, [&](std::size_t block) {
+      for (std::size_t leaf = block * sixteen; leaf < (block + 1) * sixteen; ++leaf)
+        leaf_reach[leaf] = reach_of_leaf(leaf);
+      tree[0].reach[block] = reach_of_block(block);
+    });
+    tree.settle();
+    anchored = true;
+  }
+
+  void remove(std::size_t place) {
+    const std::size_t block = place / block_rows, leaf = place / sixteen;
+    const std::size_t row = rows[place];
+    rows[place] = no_row;
+    --size;
+    float* code = codes.data() + leaf * width * sixteen + place % sixteen;
+    for (std::size_t j = 0; j < attributes; ++j, code += sixteen)
+      *code = std::numeric_limits<float>::quiet_NaN();
+    if (--leaf_sizes[leaf] % leaf_patience == 0) fit_leaf(leaf);
+    const double* record = values.data() + place * attributes;
+    const double* face = tree[0].boxes(block / sixteen) + block % sixteen;
+    for (std::size_t j = 0; j < attributes; ++j, face += 2 * sixteen) {
+      if (record[j] == face[0])
+        tree.set_lower(block, j, extreme(block, j, record[j], infinite, std::less<>()));
+      if (record[j] == face[sixteen])
+        tree.set_upper(block, j, extreme(block, j, record[j], -infinite, std::greater<>()));
+    }
+    if (row == tree[0].lowest[block]) tree.set_lowest(block, lowest_row(block));
+    if (anchored && plain_distance(record, anchor.data(), attributes) == leaf_reach[leaf]) {
+      leaf_reach[leaf] = reach_of_leaf(leaf);
+      tree.set_reach(block, reach_of_block(block));
+    }
+  }
+
+  Table<double> table;
+  std::size_t attributes;
+  std::size_t width;  // attributes padded with zeros
+  std::size_t size = 0;
+  std::vector<std::size_t> rows;    // by place
+  AlignedVector<double> values;     // record after record
+  AlignedVector<float> codes;       // leaf after leaf
+  AlignedVector<float> leaf_boxes;  // block after block
+  AlignedVector<double>
+      leaf_reach;  // largest squared distance from the anchor; negative without record
+  AlignedVector<double> centres;  // block after block
+  AlignedVector<double> scales;
+  std::vector<std::uint8_t> leaf_sizes;
+  BoundingBoxTree tree;
+  AlignedVector<double> anchor;
+  bool anchored = false;
+
+ private:
+  // The box of a leaf is fitted anew after so many removals: oftener costs more than it saves.
+  static constexpr std::size_t leaf_patience = 8;
+
+  template <class Work>
+  void each_block(ThreadTeam& team, ProgressMonitor& watch, Work&& work) {
+    constexpr std::size_t grain = 16, batch = 16;
+    const std::size_t grains = (scales.size() + grain - 1) / grain;
+    each_watched_block(team, watch, grains, batch, [&](std::size_t first) {
+      const std::size_t end = std::min((first + 1) * grain, scales.size());
+      for (std::size_t block = first * grain; block < end; ++block) work(block);
+    });
+  }
+
+  void fill(std::size_t block) {
+    const std::size_t begin = block * block_rows, end = std::min(begin + block_rows, size);
+    double diagonal = 0.0;  // squared
+    for (std::size_t j = 0; j < width; ++j) {
+      double least = 0.0, most = 0.0;
+      if (j < attributes) {
+        least = infinite, most = -infinite;
+        for (std::size_t place = begin; place < end; ++place) {
+          const double value = table(rows[place], j);
+          values[place * attributes + j] = value;
+          least = std::min(least, value);
+          most = std::max(most, value);
+        }
+      }
+      tree[0].lower(block, j) = least;
+      tree[0].upper(block, j) = most;
+      centres[block * width + j] = least + (most - least) / 2;
+      diagonal += (most - least) * (most - least);
+    }
+    tree[0].lowest[block] = lowest_row(block);
+    int exponent = 0;
+    std::frexp(std::sqrt(diagonal), &exponent);
+    // Bounded so that its square is a number too.
+    scales[block] = std::ldexp(1.0, -std::clamp(exponent, -505, 505));
+    for (std::size_t leaf = block * sixteen; leaf < (block + 1) * sixteen; ++leaf) {
+      const std::size_t first = leaf * sixteen,
+                        last = std::max(first, std::min(first + sixteen, end));
+      leaf_sizes[leaf] = static_cast<std::uint8_t>(last - first);
+      for (std::size_t j = 0; j < width; ++j) {
+        float* code = codes.data() + (leaf * width + j) * sixteen;
+        std::fill_n(code, sixteen, j < attributes ? std::numeric_limits<float>::quiet_NaN() : 0.0F);
+        for (std::size_t place = first; place < last && j < attributes; ++place) {
+          const double from_centre = values[place * attributes + j] - centres[block * width + j];
+          code[place - first] = static_cast<float>(from_centre * scales[block]);
+        }
+      }
+      fit_leaf(leaf);
+    }
+  }
+
+  void fit_leaf(std::size_t leaf) {
+    const float* code = codes.data() + leaf * width * sixteen;
+    float* box = leaf_boxes.data() + leaf / sixteen * width * 2 * sixteen + leaf % sixteen;
+    for (std::size_t j = 0; j < width; ++j, code += sixteen, box += 2 * sixteen) {
+      // Without records an empty box, finite so that no difference to a point is NaN.
+      float least = std::numeric_limits<float>::max(), most = -least;
+      for (std::size_t i = 0; i < sixteen; ++i) {  // NaN is neither less nor more
+        least = code[i] < least ? code[i] : least;
+        most = code[i] > most ? code[i] : most;
+      }
+      box[0] = least;
+      box[sixteen] = most;
+    }
+  }
+
+  // The extreme value of a block that has lost a record with the extreme `lost`; `none` without
+  // records. The record sought has the extreme code: only such records are looked at.
+  template <class Beyond>
+  double extreme(std::size_t block, std::size_t j, double lost, double none, Beyond beyond) const {
+    const float* codes_of_j = codes.data() + (block * sixteen * width + j) * sixteen;
+    float faces[sixteen];
+    TOKUMEI_SIXTEEN(i) faces[i] = static_cast<float>(none);
+    for (std::size_t leaf = 0; leaf < sixteen; ++leaf) {
+      const float* code = codes_of_j + leaf * width * sixteen;
+      TOKUMEI_SIXTEEN(i) faces[i] = beyond(code[i], faces[i]) ? code[i] : faces[i];
+    }
+    float face = faces[0];
+    for (std::size_t i = 1; i < sixteen; ++i) face = beyond(faces[i], face) ? faces[i] : face;
+    double best = none;
+    for (std::size_t i = 0; i < sixteen; ++i) {
+      if (faces[i] != face) continue;
+      for (std::size_t leaf = 0; leaf < sixteen; ++leaf) {
+        if (codes_of_j[leaf * width * sixteen + i] != face) continue;
+        const double value = values[((block * sixteen + leaf) * sixteen + i) * attributes + j];
+        if (value == lost) return lost;
+        best = beyond(value, best) ? value : best;
+      }
+    }
+    return best;
+  }
+
+  std::size_t lowest_row(std::size_t block) const {
+    const std::size_t* first = rows.data() + block * block_rows;
+    return *std::min_element(first, first + block_rows);
+  }
+
+  double reach_of_leaf(std::size_t leaf) const {
+    double most = -1.0;
+    for (std::size_t place = leaf * sixteen; place < (leaf + 1) * sixteen; ++place)
+      if (rows[place] != no_row)
+        most = std::max(
+            most, plain_distance(values.data() + place * attributes, anchor.data(), attributes));
+    return most;
+  }
+
+  // Above every rounding of the sum and its root, and above what underflow may have hidden.
+  double reach_of_block(std::size_t block) const {
+    const double* first = leaf_reach.data() + block * sixteen;
+    const double most = *std::max_element(first, first + sixteen);
+    const double rounding = static_cast<double>(attributes + 8) * 0x1p-52;
+    return most < 0.0 ? -1.0 : std::sqrt(most) * (1.0 + rounding) + 1e-150;
+  }
+};
+
+}  // namespace tokumei::spatial

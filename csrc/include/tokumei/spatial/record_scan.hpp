@@ -1,0 +1,219 @@
+// A scan of blocks of records: keeps the best for an aim, of equals the lowest row.
+//
+// Leaves and records are screened in float32 with the margins of the aim's frame; what passes is
+// measured exactly. A limit says what is still of interest: it starts where enough records are
+// known to be (find_limit) and follows the worst of the best.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "tokumei/numeric/aligned_vector.hpp"
+#include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/simd/sixteen.hpp"
+#include "tokumei/spatial/bounding_box_tree.hpp"
+#include "tokumei/spatial/record_blocks.hpp"
+
+namespace tokumei::spatial {
+
+// A record found; the lower score is the better one.
+struct Found {
+  double score = 0.0;
+  std::size_t row = 0;
+  std::size_t place = 0;
+  bool operator<(const Found& other) const {
+    return score < other.score || (score == other.score && row < other.row);
+  }
+};
+
+template <class Objective>
+class RecordScan {
+ public:
+  // Borrows the records and the aim.
+  RecordScan(const RecordBlocks& records, const Objective& aim)
+      : records_(records), aim_(aim), frames_(sixteen * aim.room()), room_(aim.room()) {}
+
+  // Forgets what was found; from now on `wanted` records are that `limit` and `last` allow.
+  void begin(std::size_t wanted, double limit, std::size_t last) {
+    wanted_ = wanted;
+    best_.clear();
+    limit_ = limit;
+    last_ = last;
+    visited_ = 0;
+  }
+
+  // The best, in no particular order.
+  const std::vector<Found>& best() {
+    trim();
+    return best_;
+  }
+  // Blocks looked into.
+  std::size_t visited() const { return visited_; }
+
+  // Whether a record of such a row with such a score, or better ones, would be of interest.
+  bool promises(double bound, std::size_t lowest) const {
+    return bound < limit_ || (bound == limit_ && lowest < last_);
+  }
+
+  // Which of sixteen bounds are.
+  TOKUMEI_HOT unsigned within_limit(const double* bounds) const {
+    const double limit = std::min(limit_, std::numeric_limits<double>::max());
+    return where_doubles([=](std::size_t i) { return bounds[i] <= limit; });
+  }
+
+  // Sets a limit that enough records of the most promising leaves keep, unless the group is too
+  // poor or the limit already as low. Returns the blocks it took them from.
+  TOKUMEI_HOT unsigned find_limit(std::size_t group, const double* bounds) {
+    double open_bounds[sixteen];
+    std::copy_n(bounds, sixteen, open_bounds);
+    double limit = -infinite;
+    std::size_t count = 0;
+    unsigned taken = 0;
+    for (;;) {
+      const unsigned member = least_of(open_bounds);
+      if (!(open_bounds[member] < infinite)) return all_sixteen;
+      open_bounds[member] = infinite;
+      taken |= 1U << member;
+      const std::size_t block = group * sixteen + member;
+      const auto frame = aim_.frame(block);
+      float gaps[sixteen], distances[sixteen];
+      aim_.enter(block, frames_.data());
+      aim_.find_leaves(block, frame, infinite, frames_.data(), room_.data(), gaps);
+      for (;;) {
+        const unsigned leaf = least_of(gaps);
+        if (!(gaps[leaf] < no_code)) break;
+        gaps[leaf] = no_code;
+        aim_.measure_codes(codes_of(block * sixteen + leaf), frames_.data(), distances);
+        const auto found = static_cast<std::size_t>(
+            std::popcount(where_floats([&](std::size_t i) { return distances[i] < no_code; })));
+        if (found == 0) continue;
+        const std::size_t rank = count == 0 ? std::min(found, wanted_) : found;
+        limit = std::max(limit, Objective::limit(frame, ranked(distances, rank)));
+        count += found;
+        if (count < wanted_) continue;
+        if (limit < limit_) {
+          limit_ = limit;
+          last_ = no_row;
+        }
+        return taken;
+      }
+    }
+  }
+
+  // Looks into blocks of a group: which of their leaves, which records of those, and then exactly.
+  TOKUMEI_HOT void scan(std::size_t group, const double* bounds, unsigned members) {
+    // A leaf by its number within the group, and above that its block by the order of entering.
+    constexpr std::uint32_t numbers = sixteen * sixteen;
+    constexpr std::size_t guess = 4, at_once = 32;
+    std::uint32_t leaves[numbers + guess];
+    std::size_t count = 0;
+    float edges[sixteen], gaps[sixteen];
+    double entered_bounds[sixteen];
+    std::uint32_t entered = 0;
+    for (; members != 0; members &= members - 1) {
+      const auto member = static_cast<std::uint32_t>(std::countr_zero(members));
+      const std::size_t block = group * sixteen + member;
+      if (!promises(bounds[member], records_.tree[0].lowest[block])) continue;
+      const auto frame = aim_.frame(block);
+      float* point = frames_.data() + entered * aim_.room();
+      aim_.enter(block, point);
+      unsigned found = aim_.find_leaves(block, frame, limit_, point, room_.data(), gaps);
+      edges[entered] = Objective::edge(frame, limit_);
+      entered_bounds[entered] = bounds[member];
+      const std::uint32_t first_leaf = entered * numbers + member * std::uint32_t{sixteen};
+      const auto next_leaf = [&] {
+        const auto leaf = static_cast<std::uint32_t>(std::countr_zero(found));
+        found &= found - 1;
+        return first_leaf + leaf;
+      };
+      // A few are written unasked: a wrong guess of how many there are costs the processor more.
+      const auto end = count + static_cast<std::size_t>(std::popcount(found));
+      for (std::size_t i = 0; i < guess; ++i) leaves[count + i] = next_leaf();
+      for (std::size_t i = count + guess; i < end; ++i) leaves[i] = next_leaf();
+      count = end;
+      ++entered;
+    }
+    visited_ += entered;
+    for (std::size_t first = 0; first < count; first += at_once) {
+      const std::size_t some = std::min(at_once, count - first);
+      std::uint32_t hits[sixteen];  // of the i-th records: a bit for each leaf
+      TOKUMEI_SIXTEEN(i) hits[i] = 0;
+      for (std::size_t at = 0; at < some; ++at) {
+        const std::uint32_t leaf = leaves[first + at];
+        const std::uint32_t bit = 1U << at;
+        const float edge = edges[leaf / numbers];
+        float distances[sixteen];
+        aim_.measure_codes(codes_of(group * numbers + leaf % numbers),
+                           frames_.data() + leaf / numbers * aim_.room(), distances);
+        TOKUMEI_SIXTEEN(i) hits[i] |= Objective::passes(distances[i], edge) ? bit : 0U;
+      }
+      unsigned hit = where_floats([&](std::size_t i) { return hits[i] != 0; });
+      for (; hit != 0; hit &= hit - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(hit));
+        for (std::uint32_t rest = hits[i]; rest != 0; rest &= rest - 1) {
+          const std::uint32_t leaf =
+              leaves[first + static_cast<std::size_t>(std::countr_zero(rest))];
+          measure((group * numbers + leaf % numbers) * sixteen + i, entered_bounds[leaf / numbers]);
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr float no_code = std::numeric_limits<float>::infinity();
+
+  // The n-th best of sixteen distances; NaN is none of them.
+  TOKUMEI_HOT static float ranked(const float* distances, std::size_t n) {
+    std::uint32_t rank[sixteen];
+    TOKUMEI_SIXTEEN(i) rank[i] = 0;
+    for (std::size_t other = 0; other < sixteen; ++other) {
+      const float with = distances[other];
+      TOKUMEI_SIXTEEN(i) rank[i] += Objective::passes(with, distances[i]) ? 1U : 0U;
+    }
+    float best = Objective::far ? -1.0F : no_code;
+    for (std::size_t i = 0; i < sixteen; ++i)
+      if (rank[i] >= n && Objective::passes(distances[i], best)) best = distances[i];
+    return best;
+  }
+
+  const float* codes_of(std::size_t leaf) const {
+    return records_.codes.data() + leaf * records_.width * sixteen;
+  }
+
+  // Measures a record of a block with that bound.
+  void measure(std::size_t place, double bound) {
+    const std::size_t row = records_.rows[place];
+    if (promises(bound, row)) keep({aim_.score(place), row, place});
+  }
+
+  void keep(const Found& found) {
+    if (!promises(found.score, found.row)) return;
+    best_.push_back(found);
+    if (best_.size() > wanted_ + wanted_ / 2) trim();
+  }
+
+  void trim() {
+    if (best_.size() <= wanted_) return;
+    const auto worst = best_.begin() + static_cast<std::ptrdiff_t>(wanted_ - 1);
+    std::nth_element(best_.begin(), worst, best_.end());
+    limit_ = worst->score;
+    last_ = worst->row;
+    best_.resize(wanted_);
+  }
+
+  const RecordBlocks& records_;
+  const Objective& aim_;
+  AlignedVector<float> frames_;  // the point in the frames of some blocks
+  AlignedVector<float> room_;
+  std::size_t wanted_ = 0;
+  std::vector<Found> best_;    // with up to half as many that were once among them
+  double limit_ = infinite;    // no worse score is of interest,
+  std::size_t last_ = no_row;  // nor one as bad with a higher row
+  std::size_t visited_ = 0;
+};
+
+}  // namespace tokumei::spatial

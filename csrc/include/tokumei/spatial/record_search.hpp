@@ -1,0 +1,104 @@
+// Exact search among records in blocks: the best for an aim, of equals the lowest row. Aims are
+// those of distance_objective.hpp and width_objective.hpp.
+//
+// The walk goes down to the most promising block, takes from its leaves a limit that enough records
+// keep, and then scans whatever may hold a record within the limit, nearest relatives of that block
+// first.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+#include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/simd/sixteen.hpp"
+#include "tokumei/spatial/bounding_box_tree.hpp"
+#include "tokumei/spatial/record_blocks.hpp"
+#include "tokumei/spatial/record_scan.hpp"
+
+namespace tokumei::spatial {
+
+template <class Objective>
+class Search {
+ public:
+  // Borrows the records.
+  explicit Search(const RecordBlocks& records)
+      : records_(records), aim_(records), scan_(records, aim_) {}
+
+  // The best `wanted` records, or all if there are fewer, in no particular order. Only those with a
+  // score below `limit`, or with that score and a row below `last`.
+  const std::vector<Found>& run(const double* question, std::size_t wanted, InstructionSet isa,
+                                double limit = infinite, std::size_t last = no_row) {
+    aim_.set(question);
+    scan_.begin(std::min(wanted, records_.size), limit, last);
+    if (records_.size > 0 && wanted > 0) dispatch<Walk>(isa, this);
+    return scan_.best();
+  }
+
+  // Blocks the last run looked into.
+  std::size_t visited() const { return scan_.visited(); }
+
+ private:
+  static constexpr std::size_t most_height = 16;
+
+  struct Walk {
+    TOKUMEI_HOT static void run(Search* search) { search->walk(); }
+  };
+
+  // Some members of a group of sixteen nodes, to be looked into.
+  struct Step {
+    double bound;
+    std::size_t lowest;
+    std::size_t group;
+    std::size_t height;
+    unsigned members;
+    bool on_path;
+  };
+
+  TOKUMEI_HOT void walk() {
+    const BoundingBoxTree& tree = records_.tree;
+    double path[most_height][sixteen];
+    Step steps[(most_height + 1) * sixteen];
+    std::size_t open = 0, group = 0;
+    for (std::size_t height = tree.height(); height-- > 0;) {
+      aim_.find_bounds(height, group, path[height]);
+      const unsigned next = least_of(path[height]);
+      if (scan_.within_limit(path[height]) == 0) break;
+      if (height > 0) {
+        steps[open++] = {-infinite, 0, group, height, all_sixteen & ~(1U << next), true};
+        group = group * sixteen + next;
+      } else {
+        const unsigned first = scan_.find_limit(group, path[0]);
+        steps[open++] = {-infinite, 0, group, 0, all_sixteen & ~first, true};
+        steps[open++] = {-infinite, 0, group, 0, first, true};
+      }
+    }
+    while (open > 0) {
+      const Step step = steps[--open];
+      if (!scan_.promises(step.bound, step.lowest)) continue;
+      double fresh[sixteen];
+      if (!step.on_path) aim_.find_bounds(step.height, step.group, fresh);
+      const double* bounds = step.on_path ? path[step.height] : fresh;
+      const unsigned members = scan_.within_limit(bounds) & step.members;
+      if (step.height == 0) {
+        scan_.scan(step.group, bounds, members);
+        continue;
+      }
+      // The first is opened last and looked into next: of equal records it has the lowest rows.
+      for (unsigned rest = members; rest != 0; rest = std::bit_floor(rest) ^ rest) {
+        const auto member = static_cast<std::size_t>(std::bit_width(rest)) - 1;
+        const std::size_t node = step.group * sixteen + member;
+        steps[open++] = {bounds[member], tree[step.height].lowest[node],
+                         node,           step.height - 1,
+                         all_sixteen,    false};
+      }
+    }
+  }
+
+  const RecordBlocks& records_;
+  Objective aim_;
+  RecordScan<Objective> scan_;
+};
+
+}  // namespace tokumei::spatial

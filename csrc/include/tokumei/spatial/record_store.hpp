@@ -1,0 +1,75 @@
+// The records not yet taken: the k nearest to a point, the farthest from it, and taking them out.
+//
+// Answers are those of looking at every record: by squared distance as squared_distances.hpp
+// computes it, among equals the lowest row. How few records that takes depends on the data: 1 in
+// 100 where a million fill eight dimensions evenly, far fewer where they lie on less, all of them
+// (at the speed of float32) where dimensions are many and independent.
+//
+// Places and memory: stored_records.hpp. Throws Interrupted.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "tokumei/runtime/run.hpp"
+#include "tokumei/runtime/views.hpp"
+#include "tokumei/spatial/distance_objective.hpp"
+#include "tokumei/spatial/record_search.hpp"
+#include "tokumei/spatial/stored_records.hpp"
+
+namespace tokumei::spatial {
+
+class RecordStore : public StoredRecords {
+ public:
+  RecordStore(Table<double> x, std::size_t searches, Run& run)
+      : StoredRecords(x, searches, run), nearest_(records_), farthest_(records_) {}
+
+  // The places of the `count` records nearest to a point (all if there are fewer), in no order.
+  // Good until the next search.
+  std::span<const std::size_t> nearest(const double* point, std::size_t count) {
+    return nearest(point, count, infinite, no_row);
+  }
+
+  // The same of the records nearer than a squared distance, or as near and in a row below `last`.
+  std::span<const std::size_t> nearest(const double* point, std::size_t count, double limit,
+                                       std::size_t last) {
+    places_.clear();
+    for (const auto& found : nearest_.run(point, count, run_.isa, limit, last))
+      places_.push_back(found.place);
+    return places_;
+  }
+
+  // The place of the record farthest from a point. Needs a record.
+  std::size_t farthest(const double* point) {
+    if (!records_.anchored) set_anchor(centred_ ? records_.anchor.data() : point);
+    return farthest_.run(point, 1, run_.isa).front().place;
+  }
+
+  // The same for a point in the middle of the records, such as their mean. It is found fastest
+  // where the anchor is, which therefore follows such points when it has been left too far behind.
+  std::size_t farthest_from_centre(const double* point) {
+    if (!records_.anchored || excess_ > patience * records_.scales.size()) set_anchor(point);
+    centred_ = true;
+    const std::size_t place = farthest(point);
+    excess_ += farthest_.visited();
+    return place;
+  }
+
+ private:
+  // Setting the anchor costs as much as looking into every block about so many times.
+  static constexpr std::size_t patience = 16;
+
+  void set_anchor(const double* point) {
+    records_.set_anchor(point, team_, run_.watch);
+    excess_ = 0;
+  }
+
+  Search<DistanceObjective<Side::nearest>> nearest_;
+  Search<DistanceObjective<Side::farthest>> farthest_;
+  std::vector<std::size_t> places_;
+  bool centred_ = false;    // the anchor has been in the middle
+  std::size_t excess_ = 0;  // blocks looked into from the centre since the anchor was set
+};
+
+}  // namespace tokumei::spatial

@@ -1,0 +1,192 @@
+// The records that are nearest to one of them after discounts: least |x - y|^2 - discount of y.
+//
+// Records stand in a kd_order.hpp; sixteen are a leaf, and every sixteen nodes a node above,
+// with the box and the largest discount of what is below. A box's nearest point less its largest
+// discount is never above the value of a record inside, also as computed (rounding is monotone), so
+// the values found are exactly those of comparing all. Of equal values any may be found, the same
+// one each time. Building takes O(n log n + n d), a search O(d log n) where discounts are alike
+// among neighbours, and O(n d) at worst. Memory: the data once, and a fifth of it for boxes.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "tokumei/numeric/aligned_vector.hpp"
+#include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/runtime/progress_monitor.hpp"
+#include "tokumei/runtime/thread_team.hpp"
+#include "tokumei/runtime/views.hpp"
+#include "tokumei/simd/sixteen.hpp"
+#include "tokumei/spatial/kd_order.hpp"
+
+namespace tokumei::spatial {
+
+// A record, by its place in the order, and its value.
+struct WeightedNeighbour {
+  double value;
+  std::size_t place;
+};
+
+class WeightedNeighbourTree {
+ public:
+  WeightedNeighbourTree(Table<double> x, ThreadTeam& team, ProgressMonitor& watch)
+      : rows_(x.rows()), width_(whole_quads(x.columns())) {
+    std::iota(rows_.begin(), rows_.end(), std::size_t{0});
+    kd_order(x, rows_, team, watch);
+    const std::size_t leaves = (rows_.size() + sixteen - 1) / sixteen;
+    values_.assign(leaves * sixteen * width_, 0.0);
+    for (std::size_t j = 0; j < x.columns(); ++j)
+      for (std::size_t place = 0; place < rows_.size(); ++place)
+        values_[at(place / sixteen, j) + place % sixteen] = x(rows_[place], j);
+    discounts_.assign(leaves * sixteen, -infinite);
+    std::size_t nodes = leaves;
+    for (std::size_t height = 0; height == 0 || nodes > 1; ++height) {
+      const std::size_t groups = (nodes + sixteen - 1) / sixteen;
+      boxes_.emplace_back(groups * sixteen * 2 * width_, 0.0);
+      most_.emplace_back(groups * sixteen, -infinite);
+      for (std::size_t node = 0; node < nodes; ++node) fit_bounds(height, node);
+      nodes = groups;
+    }
+  }
+
+  std::size_t size() const { return rows_.size(); }
+  std::size_t row(std::size_t place) const { return rows_[place]; }
+
+  // discounts[place]: finite.
+  void set_discounts(const std::vector<double>& discounts) {
+    std::copy(discounts.begin(), discounts.end(), discounts_.begin());
+    for (std::size_t height = 0; height < most_.size(); ++height) {
+      const double* below = height == 0 ? discounts_.data() : most_[height - 1].data();
+      const std::size_t children = height == 0 ? discounts_.size() : most_[height - 1].size();
+      for (std::size_t node = 0; node * sixteen < children; ++node)
+        most_[height][node] = *std::max_element(below + node * sixteen,
+                                                below + std::min((node + 1) * sixteen, children));
+    }
+  }
+
+  // The `count` other records of least value, ascending; there must be as many.
+  void find(std::size_t place, std::size_t count, WeightedNeighbour* found,
+            InstructionSet isa) const {
+    dispatch<Search>(isa, this, place, count, found);
+  }
+
+ private:
+  static constexpr double infinite = std::numeric_limits<double>::infinity();
+  // Sixteen to the sixteenth is more records than there can be.
+  static constexpr std::size_t most_height = 16;
+
+  struct Step {
+    double bound;
+    std::size_t height, group;
+  };
+
+  std::size_t at(std::size_t leaf, std::size_t j) const { return (leaf * width_ + j) * sixteen; }
+
+  void fit_bounds(std::size_t height, std::size_t node) {
+    double* box = &boxes_[height][node / sixteen * sixteen * 2 * width_ + node % sixteen];
+    for (std::size_t j = 0; j < width_; ++j) {
+      double low = infinite, high = -infinite;
+      if (height == 0) {
+        const std::size_t count = std::min(sixteen, rows_.size() - node * sixteen);
+        for (std::size_t i = 0; i < count; ++i) {
+          low = std::min(low, values_[at(node, j) + i]);
+          high = std::max(high, values_[at(node, j) + i]);
+        }
+      } else {
+        const double* below = &boxes_[height - 1][(node * width_ + j) * 2 * sixteen];
+        const std::size_t nodes = nodes_at(height - 1);
+        const std::size_t count = std::min(sixteen, nodes - node * sixteen);
+        low = *std::min_element(below, below + count);
+        high = *std::max_element(below + sixteen, below + sixteen + count);
+      }
+      box[j * 2 * sixteen] = low;
+      box[(j * 2 + 1) * sixteen] = high;
+    }
+  }
+
+  std::size_t nodes_at(std::size_t height) const {
+    std::size_t nodes = rows_.size();
+    for (std::size_t h = 0; h <= height; ++h) nodes = (nodes + sixteen - 1) / sixteen;
+    return nodes;
+  }
+
+  struct Search {
+    TOKUMEI_HOT static void run(const WeightedNeighbourTree* tree, std::size_t place,
+                                std::size_t count, WeightedNeighbour* found) {
+      tree->search(place, count, found);
+    }
+  };
+
+  // Members of sixteen, from the least bound on, that are below a limit.
+  TOKUMEI_HOT static std::size_t ordered(const double* bounds, double limit, std::size_t* members) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < sixteen; ++i) {
+      if (!(bounds[i] < limit)) continue;
+      std::size_t to = count++;
+      for (; to > 0 && bounds[i] < bounds[members[to - 1]]; --to) members[to] = members[to - 1];
+      members[to] = i;
+    }
+    return count;
+  }
+
+  TOKUMEI_HOT void search(std::size_t place, std::size_t count, WeightedNeighbour* found) const {
+    for (std::size_t i = 0; i < count; ++i) found[i] = {infinite, place};
+    constexpr std::size_t widest = 64;
+    double room[widest];
+    std::vector<double> more(width_ > widest ? width_ : 0);
+    double* point = width_ > widest ? more.data() : room;
+    for (std::size_t j = 0; j < width_; ++j)
+      point[j] = values_[at(place / sixteen, j) + place % sixteen];
+    Step steps[(most_height + 1) * sixteen];
+    std::size_t open = 0;
+    steps[open++] = {-infinite, boxes_.size() - 1, 0};
+    while (open > 0) {
+      const Step step = steps[--open];
+      if (!(step.bound < found[count - 1].value)) continue;
+      double bounds[sixteen];
+      std::size_t members[sixteen];
+      box_distances(&boxes_[step.height][step.group * sixteen * 2 * width_],
+                    static_cast<const double*>(point), width_, bounds);
+      const double* most = &most_[step.height][step.group * sixteen];
+      TOKUMEI_SIXTEEN(i) bounds[i] = bounds[i] - most[i];
+      const std::size_t near = ordered(bounds, found[count - 1].value, members);
+      if (step.height > 0) {
+        for (std::size_t i = near; i-- > 0;)
+          steps[open++] = {bounds[members[i]], step.height - 1, step.group * sixteen + members[i]};
+        continue;
+      }
+      for (std::size_t i = 0; i < near && bounds[members[i]] < found[count - 1].value; ++i)
+        scan(step.group * sixteen + members[i], place, point, count, found);
+    }
+  }
+
+  TOKUMEI_HOT void scan(std::size_t leaf, std::size_t place, const double* point, std::size_t count,
+                        WeightedNeighbour* found) const {
+    const double* records = &values_[at(leaf, 0)];
+    const double* discounts = &discounts_[leaf * sixteen];
+    double values[sixteen];
+    sum_attributes(width_, values, [=](std::size_t j, std::size_t i) {
+      const double by = records[j * sixteen + i] - point[j];
+      return by * by;
+    });
+    TOKUMEI_SIXTEEN(i) values[i] = values[i] - discounts[i];
+    for (std::size_t i = 0; i < sixteen; ++i) {
+      if (!(values[i] < found[count - 1].value) || leaf * sixteen + i == place) continue;
+      std::size_t to = count - 1;
+      for (; to > 0 && values[i] < found[to - 1].value; --to) found[to] = found[to - 1];
+      found[to] = {values[i], leaf * sixteen + i};
+    }
+  }
+
+  std::vector<std::size_t> rows_;
+  std::size_t width_;
+  AlignedVector<double> values_;  // of leaves
+  std::vector<double> discounts_;
+  std::vector<AlignedVector<double>> boxes_;  // of nodes, by height
+  std::vector<std::vector<double>> most_;
+};
+
+}  // namespace tokumei::spatial

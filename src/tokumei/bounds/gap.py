@@ -1,0 +1,53 @@
+"""How far a partition is at most from the best there is."""
+
+from __future__ import annotations
+
+from numpy.typing import ArrayLike
+
+from tokumei import _check
+from tokumei.bounds.lower_bound import lower_bound_report
+from tokumei.loss.groups.squares import ilssdm
+
+
+def gap(
+    X: ArrayLike,
+    labels: ArrayLike,
+    k: int,
+    *,
+    method: str = "auto",
+    time_limit: float | None = None,
+    n_threads: int | None = None,
+    callback: _check.Callback | None = None,
+) -> float:
+    """Share by which the loss of a partition is at most above the least possible one.
+
+    0.01 says: no partition into groups of at least k records has a sum of squares that is lower
+    than this one's by more than that, loss <= 1.01 * least loss. It is proven, and often far from
+    tight: a large gap says that the bound is low or the loss is high, not which.
+
+    Parameters
+    ----------
+    X : array_like of shape (n, d)
+        Numbers, one row a record.
+    labels : array_like of int, shape (n,)
+        Groups of at least k records.
+    k : int
+        Smallest group size, from 1 to n.
+    method, time_limit, n_threads, callback
+        Of the bound, see `lower_bound`.
+
+    Examples
+    --------
+    >>> import tokumei as tk
+    >>> X = [[1, 0], [2, 0], [10, 1], [11, 1]]
+    >>> round(tk.bounds.gap(X, [0, 0, 1, 1], k=2), 6)
+    0.0
+    """
+    x = _check.table(X)
+    k = _check.group_size(k, len(x))
+    given, _ = _check.labels(labels, len(x))
+    _check.groups_of(given, k)
+    bound = lower_bound_report(
+        x, k, method=method, time_limit=time_limit, n_threads=n_threads, callback=callback
+    )
+    return bound.gap(ilssdm(x, given, n_threads=n_threads))

@@ -1,0 +1,1 @@
+"""Loss by distances: information amounts and what masking left of them."""

@@ -1,0 +1,1 @@
+"""Loss that groups tell: sums of squares, discernibility, classification, certainty."""

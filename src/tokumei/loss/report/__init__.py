@@ -1,0 +1,1 @@
+"""Two tables compared by every measure that fits their columns."""

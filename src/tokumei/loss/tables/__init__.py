@@ -1,0 +1,1 @@
+"""Loss of tables of counts: association, entropy, contingency, the usual statistics."""

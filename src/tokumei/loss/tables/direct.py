@@ -1,0 +1,81 @@
+"""Categories compared one by one with what replaced them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tokumei import _check
+from tokumei.values.columns import pair, shared
+
+
+def direct(original: Any, masked: Any, *, order: Sequence[Any] | None = None) -> float:
+    """Mean distance between the original category of a record and the published one.
+
+    Nominal categories are 0 apart where they are equal, 1 where not. Categories with an order are
+    apart by the number of categories from the one up to the other, divided by the number of all.
+
+    Parameters
+    ----------
+    original, masked : sequence of shape (n,)
+        The category of each record before and after, values of any kind.
+    order : sequence, optional
+        All categories from the lowest to the highest. Without it categories are nominal.
+
+    Returns
+    -------
+    float
+        0 where nothing changed; 1 is reached by nominal categories only.
+
+    Notes
+    -----
+    A category that was merged with others bears a new label, which differs from all labels before:
+    see `ctbil` and `ebil` for measures that know of recodings.
+
+    Examples
+    --------
+    >>> import tokumei as tk
+    >>> tk.loss.direct(["red", "blue"], ["red", "red"])
+    0.5
+    >>> decades = ["0s", "10s", "20s", "30s", "40s", "50s", "60s", "70s", "80s", "90s"]
+    >>> tk.loss.direct(["30s"], ["50s"], order=decades)
+    0.2
+    """
+    original, masked = pair(original, masked)
+    (before, after), known = shared([original, masked], ["original", "masked"])
+    if order is None:
+        return share_changed(before, after)
+    rank = ranks(known, order, [before, after])
+    return mean_rank_distance(rank[before], rank[after], len(order))
+
+
+def share_changed(before: NDArray[Any], after: NDArray[Any]) -> float:
+    """The share of records with another value than before."""
+    return int(np.count_nonzero(before != after)) / len(before)
+
+
+def mean_rank_distance(before: _check.Labels, after: _check.Labels, categories: int) -> float:
+    """Mean distance between places in an order, as a share of the number of categories."""
+    return int(np.abs(before - after).sum()) / (len(before) * categories)
+
+
+def ranks(
+    known: Sequence[Any], order: Sequence[Any], parts: Sequence[_check.Labels]
+) -> _check.Labels:
+    """The place of each category in an order that names them all."""
+    if isinstance(order, str | bytes) or not hasattr(order, "__len__"):
+        msg = f"order must be a sequence of categories, got {type(order).__name__}"
+        raise TypeError(msg)
+    place = {value: at for at, value in enumerate(order)}
+    if len(place) < len(order):
+        msg = f"order names {len(order) - len(place)} categories more than once"
+        raise ValueError(msg)
+    at = np.array([place.get(value, -1) for value in known], dtype=np.int64)
+    strangers = sum(int((at[part] < 0).sum()) for part in parts)
+    if strangers:
+        msg = f"order lacks the category of {strangers} values"
+        raise ValueError(msg)
+    return at

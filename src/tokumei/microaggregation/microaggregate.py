@@ -1,0 +1,48 @@
+"""From a table to the masked one, in one call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from tokumei import _check
+from tokumei.microaggregation.partition import partition
+from tokumei.microaggregation.publish.aggregate import aggregate
+
+
+def microaggregate(X: ArrayLike, k: int, *, how: str = "mean", **options: Any) -> _check.Floats:
+    """Mask a table so that every published record is shared by at least k.
+
+    It is ``aggregate(X, partition(X, k, **options), how=how)``, with the weights of the records
+    where there are any.
+
+    Parameters
+    ----------
+    X : array_like of shape (n, d)
+        Numbers, one row a record, on a common scale (see `standardize`).
+    k : int
+        Smallest group size, from 1 to n.
+    how : {"mean", "median"}
+        The representative, see `aggregate`.
+    **options
+        The options of `partition`.
+
+    Returns
+    -------
+    ndarray of shape (n, d)
+        The masked table, rows in the order of `X`.
+
+    Examples
+    --------
+    >>> import tokumei as tk
+    >>> tk.microaggregate([[1], [2], [10], [12]], k=2)
+    array([[ 1.5],
+           [ 1.5],
+           [11. ],
+           [11. ]])
+    """
+    x = _check.table(X)
+    labels = partition(x, k, **options)
+    shared = {name: options.get(name) for name in ("record_weights", "n_threads")}
+    return aggregate(x, labels, how=how, **shared)

@@ -1,0 +1,1 @@
+"""Orders of all records: paths from record to nearest record, curves, axes."""

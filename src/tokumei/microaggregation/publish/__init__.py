@@ -1,0 +1,1 @@
+"""What is published of a group: a mean, a median, a mode, an interval, a set."""

@@ -1,0 +1,1 @@
+"""Groups of lower loss, within rules, strata and households."""

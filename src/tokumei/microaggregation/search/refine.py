@@ -1,0 +1,140 @@
+"""Groups of lower loss from groups of any origin."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tokumei import _check
+from tokumei.microaggregation.search import units
+from tokumei.microaggregation.search.rules import rules
+from tokumei.microaggregation.search.search import Search, checked_effort, search, weights_for
+
+
+def refine(
+    X: ArrayLike,
+    labels: ArrayLike,
+    k: int,
+    *,
+    effort: str | float = "balanced",
+    cost: str = "squares",
+    largest: int | None = None,
+    record_weights: ArrayLike | None = None,
+    strata: ArrayLike | None = None,
+    sensitive: ArrayLike | None = None,
+    l_diversity: int | None = None,
+    t_closeness: float | None = None,
+    sensitive_ordered: bool = False,
+    households: ArrayLike | None = None,
+    min_households: int | None = None,
+    random_state: int | np.random.Generator | None = None,
+    time_limit: float | None = None,
+    n_threads: int | None = None,
+    callback: _check.Callback | None = None,
+) -> _check.Labels:
+    """Lower the loss of a partition by moving, swapping and regrouping records.
+
+    A local search moves and swaps single records between neighbouring groups while that lowers the
+    sum of squares; then groups are shaken near one record after another and searched again, and
+    what costs more is undone, or at first kept now and then. Groups keep at least k records, those
+    of 2k or more are split, and the cost never ends above the start's. Where rules are asked for,
+    groups that break them exchange records or are merged with near ones first, which may cost, and
+    no change may break them again.
+
+    Parameters
+    ----------
+    X : array_like of shape (n, d)
+        Numbers, one row a record, on a common scale (see `standardize`).
+    labels : array_like of int, shape (n,)
+        Groups of at least k records, from any method.
+    k : int
+        Smallest group size, from 1 to n.
+    effort : {"fast", "balanced", "best", "optimal"} or float
+        "fast" is the local search alone; a number is the shakes a record (fewer where rules make
+        groups large). "balanced" takes a second or less on a thousand records, "best" some
+        seconds; above 8,192 records shakes a record become fewer, down to 3 and 20. "optimal", for
+        up to 1,200 records and with scipy, is four times "best" and then the best mix of all groups
+        met, which is often, not always, the optimum; it may take minutes, and knows no other cost,
+        weights or rules.
+    cost : {"squares", "absolute"}
+        What is made small: squared distances to the group's mean, or absolute deviations from its
+        median, attribute by attribute (then publish medians, see `aggregate`).
+    largest : int, optional
+        Most records a group, at least 2k-1, which is the default.
+    record_weights : array_like of shape (n,), optional
+        Survey weights, all positive: squares count so many times, and means are weighted.
+    strata : array_like of shape (n,), optional
+        Any values; groups never hold records of two strata.
+    sensitive : array_like of shape (n,), optional
+        Values of a sensitive variable, for the next three.
+    l_diversity : int, optional
+        Each group holds at least so many different sensitive values.
+    t_closeness : float, optional
+        The distribution of sensitive values in each group is at most so far, 0 to 1, from that in
+        the table (or in the stratum): half the sum of absolute differences of shares.
+    sensitive_ordered : bool
+        Sensitive values are numbers in an order, and the distance is the earth mover's, neighbours
+        being 1/(values-1) apart.
+    households : array_like of shape (n,), optional
+        Any values; with `min_households`.
+    min_households : int, optional
+        Each group holds records of at least so many households.
+    random_state : int or Generator, optional
+        Which of many good answers is found; the same one each time by default.
+    time_limit : float, optional
+        Seconds after which the best found so far is returned, which then depends on the machine.
+    n_threads : int, optional
+        Number of threads; all that the process may use by default. It changes no label.
+    callback : callable, optional
+        Called now and then with the share of the work done, 0 to 1. If it raises StopIteration, the
+        best found so far is returned.
+
+    Returns
+    -------
+    ndarray of int64, shape (n,)
+        The group of each record; groups are numbered from 0 in the order of their first record.
+
+    Examples
+    --------
+    >>> import tokumei as tk
+    >>> tk.refine([[1], [2], [10], [11]], [0, 1, 0, 1], k=2)
+    array([0, 0, 1, 1])
+    """
+    x = _check.table(X)
+    n = len(x)
+    k = _check.group_size(k, n)
+    given, _ = _check.labels(labels, n)
+    _check.groups_of(given, k)
+    wish = Search(
+        effort=checked_effort(effort),
+        cost=_check.one_of(cost, ("squares", "absolute"), "cost"),
+        largest=2 * k - 1 if largest is None else _check.at_least(largest, 2 * k - 1, "largest"),
+        weights=weights_for(record_weights, n, cost),
+        rules=rules(
+            n,
+            sensitive,
+            l_diversity,
+            t_closeness,
+            sensitive_ordered,
+            households,
+            min_households,
+        ),
+        seed=_check.seed(random_state),
+    )
+    end = _check.deadline(time_limit)
+    _check.run(n_threads, callback)
+    if strata is None:
+        return search(x, given, k, wish, n_threads, callback, end)
+    stratum = _check.codes(strata, n, "strata")
+    across = len(np.unique(stratum[0] + given * stratum[1])) - len(np.unique(given))
+    if across:
+        msg = f"labels must keep to strata; groups cross a border of strata {across} times"
+        raise ValueError(msg)
+
+    def within(
+        rows: _check.Labels, callback: _check.Callback | None, end: float | None
+    ) -> _check.Labels:
+        part = np.asfortranarray(x[rows])
+        return search(part, given[rows], k, wish.of(rows), n_threads, callback, end)
+
+    return units.by_stratum(within, stratum, callback, end)

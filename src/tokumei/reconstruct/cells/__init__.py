@@ -1,0 +1,1 @@
+"""Distributions on cells: transitions of the channels, iterative Bayes, supports."""

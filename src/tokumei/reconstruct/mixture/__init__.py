@@ -1,0 +1,1 @@
+"""Mixtures of normal distributions behind Laplace noise."""

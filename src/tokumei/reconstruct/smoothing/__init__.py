@@ -1,0 +1,1 @@
+"""Smooth estimates on cells: orders and strengths of smoothing, weighed by evidence."""

@@ -1,0 +1,1 @@
+"""The gate: independent questions to what was written. It fails closed."""

@@ -1,0 +1,111 @@
+"""What the gate's questions are asked of: the release, opened again, beside the original cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from tokumei.release.io.written import Written
+from tokumei.release.schema import Schema
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a masked column is to hold: finite numbers, known categories, or any text."""
+
+    number: bool = True
+    may_miss: bool = False
+    known: tuple[str, ...] | None = None
+
+    @property
+    def any_text(self) -> bool:
+        return not self.number and self.known is None
+
+
+class Evidence:
+    """What the questions are asked of: the release, opened again, beside the original cells.
+
+    `original` holds the quasi-identifiers in the order of the schema; `expected` says what each
+    masked one is to hold, finite numbers where it says nothing.
+    """
+
+    def __init__(
+        self,
+        written: Written,
+        schema: Schema,
+        original: Any,
+        k: int,
+        *,
+        n_threads: int,
+        spill: Path | None,
+        expected: Sequence[Expected] | None = None,
+    ) -> None:
+        self.written, self.schema, self.original, self.k = written, schema, original, k
+        self.expected = [Expected()] * original.num_columns if expected is None else expected
+        # Only `spill` may receive what does not fit in memory, and nothing is ever downloaded.
+        self._config: dict[str, str | bool | int | float | list[str]] = {
+            "threads": n_threads,
+            "temp_directory": "" if spill is None else str(spill),
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+        }
+
+    @cached_property
+    def connection(self) -> duckdb.DuckDBPyConnection:
+        connection = duckdb.connect(":memory:", config=self._config)
+        names = [f"q{j}" for j in range(self.original.num_columns)]
+        connection.register("original", self.original.rename_columns(names))
+        return connection
+
+    def ask(self, sql: str) -> list[tuple[Any, ...]]:
+        # Asked from a second thread, so that this one hears Ctrl-C; DuckDB would swallow it.
+        connection = self.connection
+        with ThreadPoolExecutor(1) as other:
+            answer = other.submit(lambda: connection.execute(sql).fetchall())
+            try:
+                return answer.result()
+            except (KeyboardInterrupt, SystemExit):
+                connection.interrupt()
+                raise
+
+    def count(self, sql: str) -> int:
+        return int(self.ask(sql)[0][0])
+
+    @cached_property
+    def names(self) -> list[str]:
+        return self.written.names(self.ask)
+
+    @cached_property
+    def cells(self) -> str:
+        # Read once, as it stands there: a cast in a query may change how DuckDB reads a file.
+        source = self.written.cells(self.connection)
+        columns = ", ".join(self.quasi + self.household)
+        self.ask(f"CREATE TEMP TABLE released AS SELECT {columns} FROM {source}")
+        return "released"
+
+    @cached_property
+    def quasi(self) -> list[str]:
+        return [f"c{self.names.index(name)}" for name in self.schema.of("quasi")]
+
+    @cached_property
+    def household(self) -> list[str]:
+        return [f"c{self.names.index(name)}" for name in self.schema.of("household")]
+
+    def close(self) -> None:
+        if "connection" in self.__dict__:
+            self.connection.close()
+
+
+def number_of(column: str) -> str:
+    return f"TRY_CAST({column} AS DOUBLE)"
+
+
+def text_of(column: str) -> str:
+    # What is missing is an empty cell in CSV.
+    return f"nullif(CAST({column} AS VARCHAR), '')"

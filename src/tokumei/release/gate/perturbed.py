@@ -1,0 +1,141 @@
+"""The gate of perturbed releases: questions to what was written, asked in SQL. It fails closed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from tokumei.noise import Attribute, Channel, Laplace, Perturbed
+from tokumei.noise.scattering import Scattering
+from tokumei.release.errors import counted
+from tokumei.release.gate import checks as gate
+from tokumei.release.gate.evidence import Evidence as MaskingEvidence
+from tokumei.release.gate.evidence import number_of, text_of
+from tokumei.release.io.written import Written
+from tokumei.release.schema import Schema
+
+# Of so many records with Laplace noise of a unit and more, some come out changed.
+ROWS_TO_TELL = 100
+ADVICE = (
+    "name each as a column to perturb or as identifier, or drop all that are left by drop='*' "
+    "(--drop '*'): a column that is released as it is would link the records"
+)
+
+
+class Evidence(MaskingEvidence):
+    """What the questions are asked of: the release, opened again, and what was promised of it."""
+
+    def __init__(
+        self,
+        written: Written,
+        schema: Schema,
+        original: Any,
+        k: int,
+        perturbed: Perturbed,
+        *,
+        n_threads: int,
+        spill: Path | None,
+    ) -> None:
+        super().__init__(written, schema, original, k, n_threads=n_threads, spill=spill)
+        self.perturbed = perturbed
+
+    @cached_property
+    def quasi(self) -> list[str]:
+        return [f"c{self.names.index(name)}" for name in self.schema.of("perturbed")]
+
+    @property
+    def each(self) -> list[tuple[str, Attribute, tuple[Channel, ...]]]:
+        """The written columns beside what they went through."""
+        done = self.perturbed
+        return list(zip(self.quasi, done.attributes, done.channels, strict=True))
+
+
+Answer = gate.Answer
+
+
+def possible(evidence: Evidence) -> Answer:
+    strange = 0
+    for column, attribute, channels in evidence.each:
+        wrong = f"NOT coalesce({_can_come_out(evidence, column, attribute, channels[0])}, false)"
+        if attribute.missing == "category":
+            wrong = f"{text_of(column)} IS NOT NULL AND {wrong}"
+        strange += evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {wrong}")
+    return strange == 0, f"{counted(strange, 'cell')} that the noise cannot have made", {}
+
+
+def _can_come_out(evidence: Evidence, column: str, attribute: Attribute, channel: Channel) -> str:
+    number = number_of(column)
+    if isinstance(channel, Laplace):
+        steps = f"{number} / {channel.lattice!r}::DOUBLE"
+        return f"isfinite({number}) AND {steps} = round({steps})"
+    name = f"possible_{column}"
+    if attribute.categories is not None:
+        texts = pa.array([str(value) for value in attribute.categories], pa.string())
+        evidence.connection.register(name, pa.table({"value": texts}))
+        return f"{text_of(column)} IN (SELECT value FROM {name})"
+    if isinstance(channel, Scattering):
+        evidence.connection.register(name, pa.table({"value": channel.released_values}))
+    return f"{number} IN (SELECT value FROM {name})"
+
+
+def budget(evidence: Evidence) -> Answer:
+    # From the parameters alone, by another way than the one by which they were found.
+    rows = evidence.count(f"SELECT count(*) FROM {evidence.cells}")
+    spent = sum(_log_ratio(channel) for _, _, channels in evidence.each for channel in channels)
+    if rows <= 1 or not math.isfinite(spent):
+        return False, "it cannot be computed", {}
+    reached = 1.0 + (rows - 1) * math.exp(-2.0 * spent)
+    holds = reached >= evidence.k * (1.0 - 1e-9)
+    return holds, f"linkage is bounded by 1/{reached:.6g}, 1/{evidence.k} asked", {}
+
+
+def _log_ratio(channel: Channel) -> float:
+    if isinstance(channel, Laplace):
+        return (channel.upper - channel.lower) / channel.scale
+    if isinstance(channel, Scattering):
+        return math.log(channel.near_probability) - math.log(channel.far_probability)
+    return math.inf
+
+
+def perturbed(evidence: Evidence) -> Answer:
+    numbers = [
+        (f"q{j}", column)
+        for j, (column, _, channels) in enumerate(evidence.each)
+        if isinstance(channels[0], Laplace) and channels[0].scale >= channels[0].lattice
+    ]
+    if not numbers or evidence.original.num_rows < ROWS_TO_TELL:
+        return True, "too few records or possible values to tell", {}
+    was = ", ".join(number_of(q) for q, _ in numbers)
+    becomes = ", ".join(number_of(column) for _, column in numbers)
+    changed = evidence.count(
+        f"SELECT count(*) FROM (SELECT {was} FROM original "
+        f"EXCEPT ALL SELECT {becomes} FROM {evidence.cells})"
+    )
+    return changed > 0, f"{counted(changed, 'record')} changed", {}
+
+
+def private(evidence: Evidence) -> Answer:
+    return evidence.perturbed.private, f"the noise is {evidence.perturbed.status}", {}
+
+
+# In the order in which the audit lists them.
+QUESTIONS: dict[str, Callable[[Evidence], Answer]] = {
+    "every column has a role": gate.roles,
+    "identifiers are gone": gate.identifiers,
+    "no index or metadata": gate.traces,
+    "as many rows out as in": gate.rows,
+    "released values can come out of the noise": possible,
+    "the budget holds": budget,
+    "noise was added": perturbed,
+    "the noise is private": private,
+}
+
+
+def examine(evidence: Evidence) -> list[gate.Check]:
+    """Ask everything."""
+    return gate.ask_all(evidence, QUESTIONS)

@@ -1,0 +1,103 @@
+"""Files by their ending: CSV, Parquet, Arrow."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tokumei.release.errors import InputError, told
+from tokumei.release.io import delimited, staging
+
+ENDINGS = {
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+    ".ipc": "arrow",
+}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a table lies in a file."""
+
+    format: str
+    delimiter: str = ","
+
+
+def layout_of(path: Path, delimiter: str | None = None) -> Layout:
+    """The layout that the ending of a file's name stands for."""
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        msg = f"{path.name}: the name must end in one of {', '.join(ENDINGS)}"
+        raise InputError(msg)
+    return Layout(ENDINGS[ending], "\t" if ending == ".tsv" else delimiter or ",")
+
+
+def check(source: Path, target: Path, delimiter: str | None) -> str | None:
+    """Refuse files and options that cannot be used; the delimiter as one character."""
+    reads, _ = layout_of(source), layout_of(target)
+    if delimiter is not None and reads.format != "csv":
+        msg = f"a delimiter says how CSV is read, and {source.name} is none"
+        raise InputError(msg)
+    with told(f"cannot read {source.name}"):
+        if source.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        source.open("rb").close()
+    for path in (target, staging.audit_of(target)):
+        with told(f"cannot write {path.name}"):
+            if path.exists() and not path.is_file():
+                msg = f"cannot write {path.name}: something that is no file has this name"
+                raise InputError(msg)
+            if path.exists() and path.samefile(source):
+                msg = f"source and target are the same file, {source.name}"
+                raise InputError(msg)
+    return delimited.delimiter_of(delimiter)
+
+
+def describe(path: Path, layout: Layout | None = None) -> dict[str, Any]:
+    """What the audit says of a file."""
+    with told(f"cannot read {path.name}"), path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return {"format": (layout or layout_of(path)).format, "sha256": digest}
+
+
+def read(source: Path, delimiter: str | None) -> tuple[Any, str | None]:
+    """The table of a file, and the delimiter it has been found to use."""
+    form = layout_of(source).format
+    if form == "csv":
+        return delimited.read(source, delimiter)
+    with told(f"cannot read {source.name}"):
+        if form == "parquet":
+            return pq.ParquetFile(source).read(), None
+        return read_arrow(source), None
+
+
+def read_arrow(source: Path) -> Any:
+    """The table of an Arrow file, in the format with an index at its end or in that of a stream."""
+    with pa.OSFile(str(source)) as file:
+        try:
+            return pa.ipc.open_file(file).read_all()
+        except pa.ArrowInvalid:
+            file.seek(0)
+            return pa.ipc.open_stream(file).read_all()
+
+
+def write(table: Any, file: BinaryIO, layout: Layout) -> None:
+    """Write a table, with statistics and dictionaries of what is written and no other metadata."""
+    if layout.format == "csv":
+        delimited.write(table, file, layout.delimiter)
+    elif layout.format == "parquet":
+        pq.write_table(table, file)
+    else:
+        with pa.ipc.new_file(file, table.schema) as writer:
+            writer.write_table(table)

@@ -1,0 +1,1 @@
+"""Masking by microaggregation: cells, coordinates, groups, published cells."""

@@ -1,0 +1,140 @@
+"""Quasi-identifiers by their kind: what each is as coordinates, and what a group of it publishes.
+
+A group publishes one value for all its records, or for all of them that it is missing: cells that
+are missing never tell the records of a group apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from tokumei._check import Floats, Labels
+from tokumei.microaggregation import embed
+from tokumei.microaggregation.publish import representatives
+from tokumei.microaggregation.publish.aggregate import aggregate
+from tokumei.values.tree import CategoryTree
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The group of each record, how many there are, and how much each record counts in a mean."""
+
+    labels: Labels
+    count: int
+    weights: Floats | None = None
+
+
+@dataclass(frozen=True)
+class Published:
+    """A masked column: cells given one by one, or rows of the column as it was, taken again."""
+
+    cells: list[Any] | None = None
+    rows: Labels | None = None
+    numeric: bool = False
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A numeric attribute; NaN is missing."""
+
+    name: str
+    values: Floats
+    how: str = "mean"
+    kind: str = "numeric"
+
+    def coordinates(self, missing: str) -> Floats:
+        return embed.numbers(self.values, missing)
+
+    def publish(self, groups: Groups, missing: str) -> Published:
+        there = ~np.isnan(self.values)
+        silent = _silent(there, groups, missing)
+        values, labels = self.values[there], groups.labels[there]
+        if self.how == "interval":
+            texts = representatives.intervals(values, labels, groups.count)
+            return Published(_cells(texts, silent, groups.labels))
+        weights = None if groups.weights is None else groups.weights[there]
+        of_group = np.zeros(groups.count)
+        if len(values):
+            masked = aggregate(values[:, None], labels, how=self.how, record_weights=weights)
+            of_group[labels] = masked[:, 0]
+        # -0.0 + 0.0 is 0.0: one zero, not two that look different.
+        return Published(_cells((of_group + 0.0).tolist(), silent, groups.labels), numeric=True)
+
+    def original(self) -> Any:
+        return pa.array(self.values, mask=np.isnan(self.values))
+
+
+@dataclass(frozen=True)
+class Categories:
+    """A nominal, ordinal or tree attribute; code -1 is missing.
+
+    ``names`` are the categories as text, in their order; ``rows`` a row of the table for each.
+    """
+
+    name: str
+    kind: str
+    how: str
+    codes: Labels
+    names: Sequence[str]
+    rows: Labels
+    tree: CategoryTree | None = None
+    texts: Any = field(default=None, compare=False)
+
+    def coordinates(self, missing: str) -> Floats:
+        if self.kind == "ordinal":
+            return embed.numbers(np.where(self.codes < 0, np.nan, self.codes), missing)
+        if self.tree is not None:
+            return embed.tree(self.codes, self.tree.edges_above(), missing)
+        return embed.nominal(self.codes, missing)
+
+    def publish(self, groups: Groups, missing: str) -> Published:
+        there = self.codes >= 0
+        silent = _silent(there, groups, missing)
+        codes, labels, count = self.codes[there], groups.labels[there], groups.count
+        if self.how in ("mode", "median") and len(codes):
+            pick = representatives.modes if self.how == "mode" else representatives.lower_medians
+            rows = self.rows[pick(codes, labels, count)]
+            if silent.any():
+                rows = np.where(silent, int(np.argmin(there)), rows)
+            return Published(rows=rows[groups.labels])
+        if not len(codes):
+            return Published(rows=np.zeros(len(self.codes), dtype=np.int64))
+        if self.tree is not None and self.how == "ancestor":
+            met = self.tree.meetings(codes, labels, count)
+            texts = [self.names[node] if node >= 0 else "" for node in met]
+        elif self.how == "interval":
+            low, high = representatives.spans(codes, labels, count)
+            texts = [
+                representatives.interval_text((self.names[a], self.names[b]))
+                for a, b in zip(low, high, strict=True)
+            ]
+        else:
+            texts = [
+                representatives.set_text([self.names[code] for code in part]) if len(part) else ""
+                for part in representatives.members(codes, labels, count)
+            ]
+        return Published(_cells(texts, silent, groups.labels))
+
+    def original(self) -> Any:
+        return self.texts
+
+
+Attribute = Numbers | Categories
+
+
+def _silent(there: Any, groups: Groups, missing: str) -> Any:
+    """The groups that publish that the value is missing."""
+    present = np.bincount(groups.labels[there], minlength=groups.count)
+    if missing == "category":
+        return present * 2 < np.bincount(groups.labels, minlength=groups.count)
+    return present == 0
+
+
+def _cells(of_group: Sequence[Any], silent: Any, labels: Labels) -> list[Any]:
+    spoken = [None if quiet else value for value, quiet in zip(of_group, silent, strict=True)]
+    return [spoken[group] for group in labels.tolist()]

@@ -1,0 +1,216 @@
+"""The two doors to a release: a dataframe or a file in, a checked one out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tokumei import _check
+from tokumei.release.job import job
+from tokumei.release.mask.masking import mask_frame, mask_path
+from tokumei.release.pipeline import Release
+
+
+def mask(
+    table: object,
+    k: int = 5,
+    *,
+    quasi: Sequence[str],
+    identifier: Sequence[str] = (),
+    sensitive: Sequence[str] = (),
+    other: Sequence[str] | str = (),
+    kinds: Mapping[str, str] | None = None,
+    orders: Mapping[str, Sequence[Any]] | None = None,
+    trees: Mapping[str, Mapping[Any, Hashable]] | None = None,
+    represent: Mapping[str, str] | None = None,
+    attribute_weights: Mapping[str, float] | None = None,
+    weight: str | None = None,
+    household: str | None = None,
+    strata: Sequence[str] = (),
+    missing: str = "refuse",
+    method: str = "auto",
+    effort: str | float = "balanced",
+    keep_order: bool = False,
+    n_threads: int | None = None,
+    callback: _check.Callback | None = None,
+) -> Release:
+    """Mask a dataframe: records come to share their quasi-identifiers, k or more of them.
+
+    Identifiers are dropped. Quasi-identifiers, numbers and categories alike, are brought to one
+    scale and partitioned; each becomes what its group publishes: the mean of numbers, the middle of
+    ordered categories, the most frequent of others. All other columns stay as they are. Rows are
+    shuffled, row labels and metadata dropped. The result is checked before it is returned.
+
+    Parameters
+    ----------
+    table : pandas, polars or Arrow table
+        One row a record, every column in one role. Never written to.
+    k : int
+        Smallest number of records that share their quasi-identifiers, from 2 to the number of rows.
+    quasi, identifier, sensitive, other : sequence of str
+        The columns in each role. "*" for one of them means all columns not named elsewhere.
+    kinds : mapping, optional
+        "numeric", "ordinal", "nominal" or "tree" for quasi-identifiers; seen from the cells by
+        default: numbers are numeric, ordered categories ordinal, other categories nominal.
+    orders, trees : mapping, optional
+        For an ordinal column its values from lowest to highest; for a tree column a mapping from
+        each node but the root to its parent.
+    represent : mapping, optional
+        What a group publishes: "mean", "median" or "interval" of numbers; "median", "mode",
+        "interval" or "set" of ordinal values; "mode" or "set" of nominal ones; "ancestor", "mode"
+        or "set" of nodes. The first of each is the default.
+    attribute_weights : mapping, optional
+        How much quasi-identifiers count in squared distances; 1 by default.
+    weight : str, optional
+        The column of survey weights: means are weighted, and so are the squares that "auto" makes
+        small, if all are positive. Released as it is.
+    household : str, optional
+        The column of households: their members stay together and k counts them. Released as it is.
+    strata : sequence of str
+        Columns whose joint values groups never cross.
+    missing : {"refuse", "category", "impute"}
+        What to do with missing quasi-identifiers: refuse the table; take them as a value of their
+        own, which a group publishes where most of its records miss it; or let each group publish
+        what its other records say. In each case all records of a group publish the same.
+    method, effort
+        How groups are formed and how long they are refined, see `tokumei.partition`.
+    keep_order : bool
+        Leave the rows in order; whoever knows the order of the original then knows who is who.
+    n_threads : int, optional
+        Number of threads; all that the process may use by default. It changes no masked value.
+    callback : callable, optional
+        Called now and then with the share of the partition done, 0 to 1.
+
+    Returns
+    -------
+    Release
+        `table`, of the kind that came in, and `audit`, a dictionary that JSON can hold.
+
+    Raises
+    ------
+    InputError
+        The table or an argument cannot be used.
+    Refused
+        A column has no role, or a check of the result failed; its `audit` says which.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> import tokumei as tk
+    >>> people = pa.table({"name": ["Ada", "Bo", "Cy", "Di"], "age": [30, 32, 61, 67]})
+    >>> release = tk.release.mask(people, k=2, quasi=["age"], identifier=["name"])
+    >>> sorted(release.table["age"].to_pylist())
+    [31.0, 31.0, 64.0, 64.0]
+    >>> release.audit["achieved"]["k"]
+    2
+    """
+    asked = job(
+        roles={"identifier": identifier, "quasi": quasi, "sensitive": sensitive, "other": other},
+        k=k,
+        method=method,
+        effort=effort,
+        keep_order=keep_order,
+        n_threads=n_threads,
+        callback=callback,
+        kinds=kinds,
+        orders=orders,
+        trees=trees,
+        represent=represent,
+        attribute_weights=attribute_weights,
+        weight=weight,
+        household=household,
+        strata=strata,
+        missing=missing,
+    )
+    return mask_frame(table, asked)
+
+
+def mask_file(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    k: int = 5,
+    *,
+    quasi: Sequence[str],
+    identifier: Sequence[str] = (),
+    sensitive: Sequence[str] = (),
+    other: Sequence[str] | str = (),
+    kinds: Mapping[str, str] | None = None,
+    orders: Mapping[str, Sequence[Any]] | None = None,
+    trees: Mapping[str, Mapping[Any, Hashable]] | None = None,
+    represent: Mapping[str, str] | None = None,
+    attribute_weights: Mapping[str, float] | None = None,
+    weight: str | None = None,
+    household: str | None = None,
+    strata: Sequence[str] = (),
+    missing: str = "refuse",
+    method: str = "auto",
+    effort: str | float = "balanced",
+    keep_order: bool = False,
+    delimiter: str | None = None,
+    n_threads: int | None = None,
+    callback: _check.Callback | None = None,
+) -> Release:
+    """Mask a file into another: CSV, Parquet or Arrow by the ending of each name.
+
+    The masked file is written to a private folder, read again and checked, and only then gets its
+    name; its audit is put beside it as ``TARGET.audit.json``. Where it is refused, the audit alone
+    is written. What stood at the target before stays there until a release passes. See `mask` for
+    what is done.
+
+    Parameters
+    ----------
+    source, target : path
+        Files ending in .csv, .tsv, .parquet, .pq, .arrow, .feather or .ipc. CSV is UTF-8 with a
+        header line; cells of columns that are not quasi-identifiers come out as they went in.
+    k, quasi, identifier, sensitive, other and all other options
+        As in `mask`.
+    delimiter : str, optional
+        What separates the cells of a CSV source: one character, or "tab". Found in its header
+        line by default. A CSV target gets the same.
+
+    Returns
+    -------
+    Release
+        `table`, the path of the target, and `audit`.
+
+    Raises
+    ------
+    InputError
+        A file, the table or an argument cannot be used.
+    Refused
+        A column has no role, or a check of the result failed; its `audit` says which.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import tokumei as tk
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> source, target = folder / "in.csv", folder / "out.csv"
+    >>> _ = source.write_text("name,age,job\\nAda,30,nurse\\nBo,32,cook\\n")
+    >>> roles = {"quasi": ["age"], "identifier": ["name"], "other": ["job"]}
+    >>> release = tk.release.mask_file(source, target, k=2, **roles)
+    >>> sorted(target.read_text().split())
+    ['31,cook', '31,nurse', 'age,job']
+    """
+    asked = job(
+        roles={"identifier": identifier, "quasi": quasi, "sensitive": sensitive, "other": other},
+        k=k,
+        method=method,
+        effort=effort,
+        keep_order=keep_order,
+        n_threads=n_threads,
+        callback=callback,
+        kinds=kinds,
+        orders=orders,
+        trees=trees,
+        represent=represent,
+        attribute_weights=attribute_weights,
+        weight=weight,
+        household=household,
+        strata=strata,
+        missing=missing,
+    )
+    return mask_path(Path(source), Path(target), delimiter, asked)

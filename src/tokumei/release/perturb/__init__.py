@@ -1,0 +1,1 @@
+"""Perturbation by noise, and distributions from perturbed files."""

@@ -1,0 +1,176 @@
+"""A table perturbed and judged: schema, noise; gate and audit."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+
+from tokumei import noise
+from tokumei.noise import Attribute, GeneratorError, Perturbed
+from tokumei.noise.perturbed import describe
+from tokumei.release import audit, schema
+from tokumei.release import pipeline as way
+from tokumei.release.errors import InputError, counted, told
+from tokumei.release.gate import checks as gate
+from tokumei.release.gate import perturbed as perturb_gate
+from tokumei.release.io import frames
+from tokumei.release.io.written import Written
+from tokumei.release.mask import encode
+from tokumei.release.perturb.job import PerturbJob
+from tokumei.release.pipeline import Release
+
+
+@dataclasses.dataclass(frozen=True)
+class Made:
+    """A perturbed table that nobody has looked at yet, and what it was made of."""
+
+    job: PerturbJob
+    source: dict[str, Any]
+    roles: schema.Schema
+    original: Any
+    perturbed: Perturbed
+    released: frames.Frame
+
+
+def perturb_frame(table: object, job: PerturbJob) -> Release:
+    """From a dataframe to a dataframe."""
+    return way.from_frame(table, partial(_make, job), _judge)
+
+
+def perturb_path(source: Path, target: Path, delimiter: str | None, job: PerturbJob) -> Release:
+    """From a file to a file."""
+    return way.from_file(source, target, delimiter, partial(_make, job), _judge)
+
+
+def _make(job: PerturbJob, frame: frames.Frame, source: dict[str, Any]) -> Made:
+    """The perturbation itself."""
+    roles = schema.assign(frame.columns, job.roles, needed="perturbed")
+    source = source | {"rows": len(frame), "columns": len(frame.columns)}
+    if roles.unassigned:
+        check = gate.unassigned(roles.unassigned, perturb_gate.ADVICE)
+        raise way.refused(audit.record(job, roles, source, [check]))
+    if not len(frame):
+        msg = "the table has no rows"
+        raise InputError(msg)
+    names = roles.of("perturbed")
+    columns = frames.columns_of(frame, names)
+    values = [
+        _values(name, column, job.attributes[name])
+        for name, column in zip(names, columns.columns, strict=True)
+    ]
+    try:
+        perturbed = noise.perturb(
+            values,
+            [job.attributes[name] for name in names],
+            job.k,
+            names=names,
+            clip=job.clip,
+            bounds=job.bounds,
+            keep_order=job.keep_order,
+            n_threads=job.n_threads,
+            callback=job.callback,
+            insecure_seed_for_tests=job.insecure_seed_for_tests,
+        )
+    except (TypeError, ValueError, GeneratorError) as error:  # these messages are the library's own
+        raise InputError(str(error)) from None
+    return Made(job, source, roles, columns, perturbed, _released(frame, roles, perturbed))
+
+
+def _values(name: str, column: Any, attribute: Attribute) -> Any:
+    """Numbers, NaN where there is none; or categories, None where there is none."""
+    with told(f"column {name!r} cannot be read"):
+        column = encode.plain(column)
+        if attribute.categories is None:
+            values, strange = encode.numbers_in(column)
+        else:
+            absent = encode.absent_in(column).to_numpy(zero_copy_only=False)
+            as_text = all(isinstance(value, str) for value in attribute.categories)
+            cells = [
+                None if missing else str(cell) if as_text else cell
+                for cell, missing in zip(column.to_pylist(), absent, strict=True)
+            ]
+            values, strange = np.empty(len(cells), dtype=object), 0
+            values[:] = cells
+    if strange:
+        not_numbers = "that is not a number" if strange == 1 else "that are not numbers"
+        msg = f"column {name!r} has {counted(strange, 'cell')} {not_numbers}"
+        raise InputError(msg)
+    return values
+
+
+def _released(frame: frames.Frame, roles: schema.Schema, done: Perturbed) -> frames.Frame:
+    """The table to publish: the perturbed columns, in the order in which they came."""
+    with told("the perturbed table cannot be put together"):
+        columns = [
+            _column(frame, name, values, attribute, channels[0])
+            for name, values, attribute, channels in zip(
+                roles.of("perturbed"), done.columns, done.attributes, done.channels, strict=True
+            )
+        ]
+        kept = frame.select(roles.of("perturbed")).with_columns(columns)
+        return frames.bare(kept)
+
+
+def _column(
+    frame: frames.Frame, name: str, values: Any, attribute: Attribute, channel: noise.Channel
+) -> Any:
+    # The type follows from what is publicly known, never from the values.
+    backend = frame.implementation
+    if attribute.categories is not None:
+        as_text = all(isinstance(value, str) for value in attribute.categories)
+        kind = nw.String() if as_text else None
+        return nw.new_series(name, values.tolist(), dtype=kind, backend=backend)
+    if attribute.flags_missing:
+        cells = [None if np.isnan(value) else value for value in values.tolist()]
+        return nw.new_series(name, cells, dtype=nw.Float64(), backend=backend)
+    if channel.integer and channel.lattice == 1.0:
+        whole = values.astype(np.int64).tolist()
+        return nw.new_series(name, whole, dtype=nw.Int64(), backend=backend)
+    return nw.new_series(name, values.tolist(), dtype=nw.Float64(), backend=backend)
+
+
+def _judge(
+    made: Made, written: Written, output: dict[str, Any], spill: Path | None
+) -> dict[str, Any]:
+    """The audit: every check of what can be read back, and what was achieved."""
+    job, done = made.job, made.perturbed
+    evidence = perturb_gate.Evidence(
+        written,
+        made.roles,
+        made.original,
+        job.k,
+        done,
+        n_threads=job.n_threads,
+        spill=spill,
+    )
+    checks = perturb_gate.examine(evidence)
+    achieved = {
+        "status": done.status,
+        "k": done.k,
+        "epsilon": done.epsilon,
+        "columns": {
+            name: _told(asked, attribute, channels)
+            for (name, asked), attribute, channels in zip(
+                ((name, job.attributes[name]) for name in made.roles.of("perturbed")),
+                done.attributes,
+                done.channels,
+                strict=True,
+            )
+        },
+        "warnings": list(done.warnings),
+    }
+    return audit.record(job, made.roles, made.source, checks, output=output, achieved=achieved)
+
+
+def _told(
+    asked: Attribute, attribute: Attribute, channels: tuple[noise.Channel, ...]
+) -> dict[str, Any]:
+    told = describe(attribute, channels)
+    if not asked.bounded:  # the bounds are values of the data
+        told |= {"lower": None, "upper": None}
+    return told

@@ -1,0 +1,200 @@
+"""From a perturbed file and its audit to the distributions behind it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tokumei.noise import Channel, Laplace, RandomizedResponse, SquareWave, laplace
+from tokumei.noise.scattering import cell_edges
+from tokumei.reconstruct.automatic import distribution
+from tokumei.reconstruct.cells.distribution import Distribution
+from tokumei.release.errors import InputError, counted, named, told
+from tokumei.release.io import delimited, files, frames, staging
+from tokumei.release.mask import encode
+
+SCATTERING = {kind.mechanism: kind for kind in (RandomizedResponse, SquareWave)}
+
+
+def reconstruct_file(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    *,
+    columns: Sequence[str] = (),
+    audit: str | os.PathLike[str] | None = None,
+    channels: Mapping[str, Channel] | None = None,
+    atoms: Mapping[str, Sequence[float]] | None = None,
+    cells: Mapping[str, int] | None = None,
+    plot: str | os.PathLike[str] | None = None,
+    delimiter: str | None = None,
+    n_threads: int | None = None,
+) -> dict[str, Distribution]:
+    """Reconstruct the distributions of the true values behind a perturbed file.
+
+    Parameters
+    ----------
+    source : path
+        A file that `perturb_file` wrote.
+    target : path
+        Where the cells go: .csv (a row a cell) or .json.
+    columns : sequence of str
+        The columns to reconstruct; by default all that have bounds.
+    audit : path, optional
+        The audit that says how each column was perturbed; ``SOURCE.audit.json`` by default.
+    channels : mapping, optional
+        The channels of columns, instead of an audit.
+    atoms, cells : mapping, optional
+        For columns: values that many records share; the number of cells.
+    plot : path, optional
+        Where a drawing goes, of a kind that matplotlib knows by its ending.
+    delimiter : str, optional
+        What separates the cells of a CSV source; found in its header line by default.
+    n_threads : int, optional
+        Number of threads; all that the process may use by default.
+
+    Returns
+    -------
+    dict
+        A `tokumei.reconstruct.Distribution` for each column.
+
+    Raises
+    ------
+    InputError
+        A file or an argument cannot be used.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import tokumei as tk
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "in.csv").write_text("age\\n" + "\\n".join(["30", "41", "38"] * 200))
+    >>> age = tk.noise.Attribute(17, 90, integer=True)
+    >>> released, cells = folder / "out.csv", folder / "ages.json"
+    >>> _ = tk.release.perturb_file(folder / "in.csv", released, k=2, attributes={"age": age})
+    >>> found = tk.release.reconstruct_file(released, cells)
+    >>> len(found["age"].probabilities), cells.exists()
+    (74, True)
+    """
+    source, target = Path(source), Path(target)
+    if target.suffix.lower() not in (".csv", ".json"):
+        msg = f"{target.name}: the name must end in .csv or .json"
+        raise InputError(msg)
+    for path in (target,) if plot is None else (target, Path(plot)):
+        if path.exists() and source.exists() and path.samefile(source):
+            msg = f"source and target are the same file, {source.name}"
+            raise InputError(msg)
+    known = channels_of(source, audit) if channels is None else dict(channels)
+    names = list(columns) or list(known)
+    atoms, cells = atoms or {}, cells or {}
+    for given in (names, list(atoms), list(cells)):
+        unknown = [name for name in given if name not in known or name not in names]
+        if unknown:
+            msg = f"{named(unknown)}: no bounds and noise are known to reconstruct from"
+            raise InputError(msg)
+    if not names:
+        msg = "no column has bounds and noise to reconstruct from"
+        raise InputError(msg)
+    with told(f"cannot read {source.name}"):
+        table = frames.frame_of(files.read(source, delimited.delimiter_of(delimiter))[0])
+    found = {}
+    for name in names:
+        values = _released(table, name)
+        try:
+            found[name] = distribution(
+                values,
+                known[name],
+                atoms=atoms.get(name, ()),
+                cells=cells.get(name),
+                n_threads=n_threads,
+            )
+        except (TypeError, ValueError) as error:  # these messages are the library's own
+            msg = f"column {name!r}: {error}"
+            raise InputError(msg) from None
+    with staging.staging(target) as folder:
+        text = _as_json(found) if target.suffix.lower() == ".json" else _as_csv(found)
+        staged = folder / "cells"
+        with staging.created(staged, target) as file:
+            file.write(text.encode("utf-8"))
+        if plot is not None:
+            _draw(found, folder, Path(plot))
+        with told(f"cannot write {target.name}"):
+            staged.replace(target)
+    return found
+
+
+def channels_of(source: Path, audit: str | os.PathLike[str] | None = None) -> dict[str, Channel]:
+    """The channels of a perturbed file's columns, from its audit."""
+    path = staging.audit_of(source) if audit is None else Path(audit)
+    with told(f"cannot read {path.name}, which says how {source.name} was perturbed"):
+        record = json.loads(path.read_text(encoding="utf-8"))
+        columns = record["achieved"]["columns"]
+        asked = record["job"]["parameters"]["attributes"]
+        return {
+            name: _channel(how, asked[name])
+            for name, how in columns.items()
+            if how.get("lower") is not None and how["missing"] == "refuse"
+        }
+
+
+def _channel(how: Mapping[str, Any], asked: Mapping[str, Any]) -> Channel:
+    lower, upper, integer = float(how["lower"]), float(how["upper"]), bool(how["integer"])
+    if how["mechanism"] == Laplace.mechanism:
+        lattice = None if integer else float(how["lattice"])
+        return laplace(how["scale"], lower=lower, upper=upper, integer=integer, lattice=lattice)
+    given = asked.get("cells")
+    edges = cell_edges(lower, upper, how["cells"] if given is None else given, integer=integer)
+    near = round(how["near_probability"] * (2 * how["reach"] + 1) * 2**64)
+    return SCATTERING[how["mechanism"]](lower, upper, integer, edges, how["reach"], near)
+
+
+def _released(table: Any, name: str) -> Any:
+    """The released numbers of a column."""
+    if name not in table.columns:
+        msg = f"column {name!r} is not in the file"
+        raise InputError(msg)
+    with told(f"column {name!r} cannot be read"):
+        column = encode.plain(frames.columns_of(table, [name]).columns[0])
+        values, strange = encode.numbers_in(column)
+    missing = int(np.isnan(values).sum())
+    if strange or missing:
+        msg = f"column {name!r} has {counted(strange + missing, 'cell')} without a number"
+        raise InputError(msg)
+    return values
+
+
+def _as_json(found: Mapping[str, Distribution]) -> str:
+    cells = {name: one.to_dict() for name, one in found.items()}
+    return json.dumps(cells, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _as_csv(found: Mapping[str, Distribution]) -> str:
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["column", "from", "to", "probability", "lower_band", "upper_band"])
+    for name, one in found.items():
+        parts = one.cells[:-1], one.cells[1:], one.probabilities, one.lower_band, one.upper_band
+        rows.writerows([name, *map(repr, row)] for row in np.stack(parts, axis=1).tolist())
+    return text.getvalue()
+
+
+def _draw(found: Mapping[str, Distribution], folder: Path, target: Path) -> None:
+    """One plot for each column, one below the other."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4, 3.2 * len(found)), layout="constrained")
+    for axes, (name, one) in zip(
+        figure.subplots(len(found), squeeze=False)[:, 0], found.items(), strict=True
+    ):
+        one.plot(axes=axes, title=name)
+    staged = folder / f"plot{target.suffix}"
+    with told(f"cannot write {target.name}"):
+        figure.savefig(staged, metadata={"Date": None} if target.suffix == ".svg" else None)
+        staged.replace(target)

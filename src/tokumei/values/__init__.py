@@ -1,0 +1,1 @@
+"""What a table's cells are: columns, tables, categories, hierarchies, missing cells."""
