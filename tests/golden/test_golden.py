@@ -1,0 +1,34 @@
+"""Results are those of the table, on every instruction set, with one thread and with two."""
+
+from __future__ import annotations
+
+import pytest
+
+from golden.case import Case, agree
+from golden.cases import CASES, RUNS, read, ways
+
+TABLE = read()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.expression)
+def test_a_result_is_the_one_in_the_table(case: Case, monkeypatch):
+    for environment in ways(case):
+        for variable, value in environment.items():
+            monkeypatch.setenv(variable, value)
+        found = case.run()
+        assert agree(TABLE[case.expression], found), environment
+
+
+def test_the_table_holds_every_case_once_and_nothing_else():
+    assert list(TABLE) == [case.expression for case in CASES]
+
+
+def test_a_changed_bit_is_a_difference():
+    assert agree({"a": [0.1, "0x1p+0"]}, {"a": [0.1 + 1e-12, "0x1p+0"]})
+    assert not agree({"a": [0.1, "0x1p+0"]}, {"a": [0.1, "0x1.0000000000001p+0"]})
+    assert not agree([1.0, 1e-3], [1.0, 1e-3 + 1e-8])
+    assert not agree({"a": 1}, {"a": 1, "b": 2})
+
+
+def test_two_instruction_sets_or_more_are_compared_where_the_processor_has_them():
+    assert len({tuple(run.items()) for run in RUNS}) == len(RUNS) >= 2
