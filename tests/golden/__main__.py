@@ -29,7 +29,7 @@ def main() -> int:
         for environment in ways(case):
             os.environ.update(environment)
             found = case.run()
-            if not agree(table.setdefault(case.expression, found), found):
+            if not agree(table.setdefault(case.expression, found), found, case.within):
                 wrong += 1
                 how = ", ".join(environment.values())
                 print(f"{case.expression} ({how} threads): {table[case.expression]} -> {found}")

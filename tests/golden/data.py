@@ -5,8 +5,10 @@ of two. No float is rounded on the way, and no library's generator is asked.
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
@@ -92,6 +94,7 @@ size = np.array(SIZES)[whole(34, 500, 5)]
 masked_size = np.array(SIZES)[whole(34, 500, 5) // 2 * 2]
 sex = np.array(["f", "m"])[whole(35, 500, 2)]
 age = kept(17 + whole(36, 500, 60))
+holes = np.where(whole(43, 500, 9) < 2, np.nan, age)
 masked_age = kept(age // 8 * 8)
 amount = kept(skewed(37, 500))
 masked_amount = kept(amount + bell(38, 500))
@@ -119,3 +122,13 @@ noisy_whole = kept(np.rint(20 + 5 * bell(55, 600) + 6 * bell(56, 600)))
 answers = kept(np.minimum(whole(57, 600, 6), whole(58, 600, 6)))
 noisy2 = columns(noisy, noisy * 0.5 + bell(59, 600))
 answers2 = columns(answers, np.maximum(answers - whole(60, 600, 2), 0))
+
+
+def frame(**named: Any) -> Any:
+    """An Arrow table; what is not a number is missing."""
+    return pa.table({name: pa.array(values, from_pandas=True) for name, values in named.items()})
+
+
+def rows(table: Any) -> list[tuple[Any, ...]]:
+    """The rows of an Arrow table that was shuffled, in an order of their own."""
+    return sorted(zip(*table.to_pydict().values(), strict=True))
