@@ -1,0 +1,1 @@
+"""What every public function returned when this table was written, bit by bit."""

@@ -1,0 +1,61 @@
+"""Categories merged, generalised, or changed by known chances."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from golden.case import Case
+
+TREE = "tk.recode.Hierarchy.from_parents(trades)"
+NESTED = "tk.recode.Hierarchy.from_nested({'little': [SIZES[:2]], 'much': SIZES[2:]})"
+WAYS = "tk.recode.Hierarchy({a: [a // 5 * 5, a // 20 * 20, '*'] for a in range(17, 77)})"
+DATA = "{'job': job, 'size': size, 'sex': sex, 'age': age.astype(int)}"
+TREES = f"{{'job': {TREE}, 'size': {NESTED}, 'age': {WAYS}}}"
+SUMS = "sums and products of numpy and BLAS, whose order is their own"
+SEVEN = "tk.recode.retention(JOBS, 0.7)"
+
+CASES = [
+    *(
+        Case(f"tk.recode.by_share({column}, {share}, rule='{rule}')")
+        for column, share, rule in product(
+            ("job", "size", "fives"), (0.02, 0.2, 0.9), ("smallest", "neighbours", "other")
+        )
+    ),
+    *(
+        Case(f"tk.recode.by_share(job, {share}, rule='parents', parent_of=trades)")
+        for share in (0.1, 0.3, 0.6)
+    ),
+    Case("tk.recode.by_share(size, 0.25, rule='neighbours', order=SIZES)"),
+    Case("tk.recode.by_share(job, 0.15, label='+')"),
+    Case("tk.recode.by_share(job, 0.15, rule='other', other='rest').apply(masked_job)"),
+    *(Case(f"tk.recode.bins({x}, 9)") for x in ("age", "amount")),
+    Case("tk.recode.bins(age, [0, 20, 25, 30, 40, 60, 100], share=0.15)"),
+    *(
+        Case(f"tk.recode.{end}_code({x}, {where})")
+        for end, x, where in product(
+            ("top", "bottom"), ("age", "amount"), ("limit=40", "share=0.07")
+        )
+    ),
+    Case(
+        "tk.ShareRecoder(0.2, orders={'size': SIZES}, parents={'job': trades})"
+        ".fit_transform(people)"
+    ),
+    # Hierarchies.
+    *(Case(tree) for tree in (TREE, NESTED, WAYS)),
+    *(Case(f"{TREE}.at(job, {level})") for level in range(3)),
+    *(
+        Case(f"tk.recode.full_domain({DATA}, {TREES}, {k}, suppress={share})", SUMS)
+        for k, share in product((2, 8), (0.0, 0.05))
+    ),
+    *(
+        Case(f"tk.recode.full_domain({DATA}, {TREES}, 4, penalty='{penalty}')", SUMS)
+        for penalty in ("information", "height")
+    ),
+    Case(f"tk.recode.full_domain({DATA}, {TREES}, 3, weights={{'job': 5}}, suppress=0.02)", SUMS),
+    Case(f"tk.recode.full_domain({DATA}, {TREES}, 3, sensitive='sex', l=2)", SUMS),
+    # Chances.
+    Case(SEVEN),
+    Case(f"tk.recode.invariant(job, {SEVEN})", SUMS),
+    Case("np.isin(tk.recode.pram(job, np.eye(7), categories=JOBS), JOBS).all()"),
+    Case("tk.recode.pram(job, {one: {trades[one]: 1.0} for one in JOBS})"),
+]
