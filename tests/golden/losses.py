@@ -149,7 +149,7 @@ CASES = [
         for X, k in product(("few2", "half8"), (2, 3))
     ),
     *(
-        Case(f"tk.loss.gap({X}, tk.mdav({X}, 3), 3, method='neighbours')")
+        Case(f"tk.bounds.gap({X}, tk.mdav({X}, 3), 3, method='neighbours')")
         for X in ("ties2", "half8")
     ),
 ]
