@@ -129,7 +129,7 @@ def test_bad_input_is_refused(x, labels, k, message):
 
 
 def test_the_experiment_of_the_thesis_lies_between_the_optimum_and_where_mil_began():
-    path = Path(__file__).parent.parent / "examples" / "papers" / "mil_experiment.py"
+    path = Path(__file__).parents[2] / "examples" / "papers" / "mil_experiment.py"
     spec = importlib.util.spec_from_file_location("mil_experiment", path)
     experiment = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(experiment)

@@ -21,7 +21,7 @@ import tokumei as tk
 from tokumei.release import schema
 from tokumei.release.mask import masking as run
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 AGES = [20, 21, 22, 40, 41, 42, 60, 61, 62, 90]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 if not (ROOT / "bench").is_dir():
     pytest.skip("the benchmarks are not here", allow_module_level=True)
 sys.path.insert(0, str(ROOT))

@@ -16,7 +16,7 @@ import tokumei as tk
 from tokumei._kernels import machine as _machine
 from tokumei.machine import LEVELS, config
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(tk.__path__, "tokumei.")

@@ -21,7 +21,7 @@ import tokumei
 from tokumei import cli
 from tokumei.release.mask import decode, masking
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PEOPLE = ROOT / "examples" / "people.csv"
 ROLES = ["--identifier", "person", "--quasi", "age,region,income", "--other", "*"]
 CANARY = "7f3canary"
