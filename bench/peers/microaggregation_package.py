@@ -10,7 +10,8 @@ from bench.problems import Floats
 
 
 def available() -> bool:
-    return find_spec("microaggregation") is not None
+    spec = find_spec("microaggregation")
+    return spec is not None and spec.origin is not None  # a folder of that name is no package
 
 
 def cut(X: Floats, way: Labels, k: int) -> float:
