@@ -99,7 +99,7 @@ def mask(
     ] = [],  # noqa: B006
     tree: Annotated[
         list[str],
-        typer.Option(metavar="NAME=FILE", help="A tree in CSV: a row a leaf, up to the root."),
+        typer.Option(metavar="NAME=FILE", help="A hierarchy in CSV: a row a value, up to the top."),
     ] = [],  # noqa: B006
     represent: Annotated[
         list[str],

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from tokumei import Hierarchy
 from tokumei.noise import Attribute, Channel, laplace
-from tokumei.release.errors import InputError, counted, told
+from tokumei.release.errors import InputError, told
 
 
 def pairs(option: str, given: Sequence[str]) -> dict[str, str]:
@@ -40,29 +40,20 @@ def orders(given: Sequence[str]) -> dict[str, list[str]]:
     }
 
 
-def trees(given: Sequence[str]) -> dict[str, dict[str, str]]:
-    """``name=file.csv`` as a mapping from names to trees, each from nodes to their parents."""
+def trees(given: Sequence[str]) -> dict[str, Hierarchy]:
+    """``name=file.csv`` as a mapping from names to hierarchies, as `Hierarchy.from_csv` reads."""
     return {name: tree(Path(path)) for name, path in pairs("tree", given).items()}
 
 
-def tree(path: Path) -> dict[str, str]:
-    """A tree from a CSV file without header: a row a leaf, from the leaf up to the root."""
-    with told(f"cannot read {path.name}"), path.open(encoding="utf-8-sig", newline="") as file:
-        rows = [[cell.strip() for cell in row if cell.strip()] for row in csv.reader(file)]
-    parent_of: dict[str, str] = {}
-    torn = 0
-    for row in rows:
-        for child, parent in pairwise(row):
-            # A leaf may be repeated on its way up, where other leaves have more levels.
-            if child != parent:
-                torn += parent_of.setdefault(child, parent) != parent
-    if torn:
-        msg = f"{path.name}: {counted(torn, 'row')} with another parent for a node than before"
-        raise InputError(msg)
-    if not parent_of:
-        msg = f"{path.name} holds no tree: a row goes from a leaf up to the root"
-        raise InputError(msg)
-    return parent_of
+def tree(path: Path) -> Hierarchy:
+    """The hierarchy of a file, or an error that says what is wrong with it."""
+    with told(f"cannot read {path.name}"):
+        try:
+            return Hierarchy.from_csv(path)
+        except UnicodeDecodeError:
+            raise
+        except ValueError as error:  # these messages are the library's own
+            raise InputError(str(error)) from None
 
 
 COLUMN = "a column is written as name:lower:upper, name:lower:upper:integer or name:A|B|C"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from tokumei.microaggregation.methods.by_name import METHODS
 from tokumei.microaggregation.search.search import checked_effort
 from tokumei.release.errors import InputError
 from tokumei.release.schema import Schema
+from tokumei.values.hierarchy import Hierarchy
 
 KINDS = ("numeric", "ordinal", "nominal", "tree")
 POLICIES = ("refuse", "category", "impute")
@@ -29,7 +30,7 @@ class Job:
     callback: _check.Callback | None
     kinds: Mapping[str, str]
     orders: Mapping[str, Sequence[Any]]
-    trees: Mapping[str, Mapping[Any, Hashable]]
+    trees: Mapping[str, Hierarchy | Mapping[Any, Any]]
     represent: Mapping[str, str]
     attribute_weights: Mapping[str, float]
     weight: str | None
@@ -70,7 +71,7 @@ def job(
     callback: _check.Callback | None,
     kinds: Mapping[str, str] | None = None,
     orders: Mapping[str, Sequence[Any]] | None = None,
-    trees: Mapping[str, Mapping[Any, Hashable]] | None = None,
+    trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
     represent: Mapping[str, str] | None = None,
     attribute_weights: Mapping[str, float] | None = None,
     weight: str | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from tokumei import _check
 from tokumei.release.job import job
 from tokumei.release.mask.masking import mask_frame, mask_path
 from tokumei.release.pipeline import Release
+from tokumei.values.hierarchy import Hierarchy
 
 
 def mask(
@@ -23,7 +24,7 @@ def mask(
     other: Sequence[str] | str = (),
     kinds: Mapping[str, str] | None = None,
     orders: Mapping[str, Sequence[Any]] | None = None,
-    trees: Mapping[str, Mapping[Any, Hashable]] | None = None,
+    trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
     represent: Mapping[str, str] | None = None,
     attribute_weights: Mapping[str, float] | None = None,
     weight: str | None = None,
@@ -55,8 +56,8 @@ def mask(
         "numeric", "ordinal", "nominal" or "tree" for quasi-identifiers; seen from the cells by
         default: numbers are numeric, ordered categories ordinal, other categories nominal.
     orders, trees : mapping, optional
-        For an ordinal column its values from lowest to highest; for a tree column a mapping from
-        each node but the root to its parent.
+        For an ordinal column its values from lowest to highest; for a tree column a
+        `Hierarchy`, or a mapping from each node but the root to its parent.
     represent : mapping, optional
         What a group publishes: "mean", "median" or "interval" of numbers; "median", "mode",
         "interval" or "set" of ordinal values; "mode" or "set" of nominal ones; "ancestor", "mode"
@@ -138,7 +139,7 @@ def mask_file(
     other: Sequence[str] | str = (),
     kinds: Mapping[str, str] | None = None,
     orders: Mapping[str, Sequence[Any]] | None = None,
-    trees: Mapping[str, Mapping[Any, Hashable]] | None = None,
+    trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
     represent: Mapping[str, str] | None = None,
     attribute_weights: Mapping[str, float] | None = None,
     weight: str | None = None,
