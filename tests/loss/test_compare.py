@@ -366,7 +366,7 @@ def test_a_plot_without_counts_says_so():
         ({"smallest": 2.5}, TypeError, "smallest must be a whole number"),
         ({"max_order": 0}, ValueError, "max_order must be at least 1"),
         ({"orders": {"y": []}}, ValueError, "orders names 1 columns"),
-        ({"orders": {"x": ["a"]}}, ValueError, "order lacks the category of 2 values"),
+        ({"orders": {"x": ["a"]}}, ValueError, "2 values that are not in the order given"),
         ({"distances": {"y": tk.distances.Discrete()}}, ValueError, "distances names 1 columns"),
         ({"distances": {"x": "tree"}}, TypeError, "must be of kind Distance, got str"),
         ({"distances": {"x": tk.distances.Tree({"a": "b"})}}, ValueError, "not in the tree"),

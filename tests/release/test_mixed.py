@@ -205,7 +205,7 @@ BAD = {
     "stranger": ({"represent": {"left": "mode"}}, "represent names 'left', which is not a quasi"),
     "policy": ({"missing": "magic"}, "missing must be one of 'refuse', 'category', 'impute'"),
     "stratum": ({"strata": ["magic"]}, "no column 'magic', named in strata"),
-    "order": ({"orders": {"size": ["small"]}}, "holds 2 different values that are not in its"),
+    "order": ({"orders": {"size": ["small"]}}, "values that are not in the order given"),
     "tree": ({"trees": {"job": {"nurse": "care"}}}, "values that the hierarchy does not know"),
     "circle": ({"trees": {"job": {"a": "b", "b": "a"}}}, "2 values without a root"),
     "no tree": ({"kinds": {"age": "tree"}}, "no tree is given"),

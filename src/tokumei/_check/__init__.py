@@ -15,7 +15,6 @@ from tokumei._check.noise import (
     within,
 )
 from tokumei._check.rows import (
-    codes,
     flags,
     groups_of,
     labels,
@@ -23,7 +22,6 @@ from tokumei._check.rows import (
     permutation,
     positive,
     probabilities,
-    ranked,
     weights,
 )
 from tokumei._check.running import deadline, generator, run, seed, threads, until
@@ -51,7 +49,6 @@ __all__ = [
     "at_least",
     "between",
     "bounds",
-    "codes",
     "column",
     "column_major",
     "deadline",
@@ -72,7 +69,6 @@ __all__ = [
     "population",
     "positive",
     "probabilities",
-    "ranked",
     "run",
     "seed",
     "share_or_none",

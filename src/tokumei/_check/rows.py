@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -128,47 +125,3 @@ def permutation(values: ArrayLike, rows: int, name: str = "order") -> Labels:
         msg = f"{name} must hold each of the {rows} rows once, got {absent} of them not at all"
         raise ValueError(msg)
     return np.ascontiguousarray(array, dtype=np.int64)
-
-
-def codes(values: ArrayLike, rows: int, name: str) -> tuple[Labels, int]:
-    """Equal values as equal numbers 0.., in the order of their first row; and how many differ."""
-    array = np.asarray(values)
-    if array.shape != (rows,):
-        msg = f"{name} must hold one value for each of the {rows} rows, got shape {array.shape}"
-        raise ValueError(msg)
-    items = array.tolist()
-    missing = sum(value is None or value != value for value in items)
-    if missing:
-        msg = f"{name} has {missing} missing values"
-        raise ValueError(msg)
-    known: dict[Any, int] = {}
-    numbers = [known.setdefault(value, len(known)) for value in items]
-    return np.array(numbers, dtype=np.int64), len(known)
-
-
-def ranked(
-    values: NDArray[Any], order: Sequence[Any] | None, name: str
-) -> tuple[NDArray[Any], Labels]:
-    """The different values from lowest to highest, and the rank of each value among them."""
-    if values.ndim != 1 or not len(values):
-        msg = f"{name} must be one column that is not empty, got shape {values.shape}"
-        raise ValueError(msg)
-    numbers, count = codes(values, len(values), name)
-    first = np.unique(numbers, return_index=True)[1]
-    known = values[first]
-    if order is None:
-        try:
-            rank = sorted(range(count), key=known.tolist().__getitem__)
-        except TypeError:
-            msg = f"{name} holds kinds of values that cannot be sorted together; give their order"
-            raise TypeError(msg) from None
-    else:
-        place = {value: position for position, value in enumerate(order)}
-        unknown = sum(value not in place for value in known.tolist())
-        if unknown:
-            msg = f"{name} holds {unknown} different values that are not in the order given"
-            raise ValueError(msg)
-        rank = sorted(range(count), key=lambda number: place[known.tolist()[number]])
-    position = np.empty(count, dtype=np.int64)
-    position[rank] = np.arange(count)
-    return known[rank], position[numbers]

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from tokumei import _check
-from tokumei.distances.columns import Integers, split_columns
+from tokumei.distances.columns import Integers
 from tokumei.distances.distance import Distance, Prepared
+from tokumei.values.tables import split
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +96,7 @@ class Product(Distance):
 
     def prepare(self, values: Any, name: str = "values") -> Records:
         """Check values and bring them into the form that is computed with."""
-        columns = split_columns(values, name)
+        columns = list(split(values, name).values())
         if len(columns) != len(self.distances):
             wanted = len(self.distances)
             msg = f"{name} has {len(columns)} columns, the product has {wanted} distances"

@@ -36,7 +36,7 @@ class Texts(Categories):
 def _prepare(
     distance: Distance, values: Any, name: str, kind: Kind, *, normalized: bool = False
 ) -> Texts:
-    distinct = read_distinct(values, name)
+    distinct = read_distinct(values, name, blank_is_missing=False)
     others = [n for n, value in enumerate(distinct.values) if not isinstance(value, str)]
     if others:
         count, row = distinct.rows_of(others)

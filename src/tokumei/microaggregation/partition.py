@@ -19,6 +19,7 @@ from tokumei.microaggregation.search.search import (
     search,
     weights_for,
 )
+from tokumei.values.columns import of_rows
 
 _log = logging.getLogger("tokumei")
 
@@ -111,8 +112,8 @@ def partition(
     n, d = x.shape
     k = _check.group_size(k, n)
     _check.one_of(method, ("auto", *METHODS), "method")
-    stratum = None if strata is None else _check.codes(strata, n, "strata")
-    household = None if households is None else _check.codes(households, n, "households")
+    stratum = None if strata is None else of_rows(strata, n, "strata")
+    household = None if households is None else of_rows(households, n, "households")
     if attribute_weights is not None:
         weights = _check.weights(attribute_weights, d, "attribute_weights")
         x = np.asfortranarray(x * np.sqrt(weights))

@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.noise.attribute import Attribute
+from tokumei.values.column import Column
+from tokumei.values.columns import column
 
 
-def coded(values: ArrayLike, attribute: Attribute, name: str) -> _check.Floats:
+def coded(values: Any, attribute: Attribute, name: str) -> _check.Floats:
     """Numbers, or the codes of categories; NaN is missing, if that is allowed."""
-    if attribute.categories is None:
-        numbers = _numbers(values, name)
-    else:
-        numbers = _codes(values, list(attribute.categories), name)
+    read = column(values, name)
+    numbers = (
+        _numbers(read, name) if attribute.categories is None else _codes(read, attribute, name)
+    )
     missing = int(np.isnan(numbers).sum())
     if missing and attribute.missing == "refuse":
         msg = f"{name} has {missing} missing values; missing='category' takes them as a category"
@@ -24,34 +25,24 @@ def coded(values: ArrayLike, attribute: Attribute, name: str) -> _check.Floats:
     return numbers
 
 
-def _numbers(values: ArrayLike, name: str) -> _check.Floats:
-    array = np.asarray(values)
-    if array.dtype.kind == "O":
-        array = np.array([np.nan if cell is None else cell for cell in array.tolist()])
-    if array.dtype.kind not in "biuf" or array.ndim != 1 or not array.size:
-        msg = f"{name} must be one attribute of numbers that is not empty"
+def _numbers(values: Column, name: str) -> _check.Floats:
+    if values.kind not in ("numeric", "boolean") and not values.missing.all():
+        msg = f"{name} must be one attribute of numbers"
         raise ValueError(msg)
-    numbers = array.astype(np.float64)
-    infinite = int(np.isinf(numbers).sum())
+    infinite = int(np.isinf(values.numbers).sum())
     if infinite:
         msg = f"{name} has {infinite} infinite values"
         raise ValueError(msg)
-    return numbers
+    return values.numbers
 
 
-def _codes(values: ArrayLike, categories: list[Any], name: str) -> _check.Floats:
-    places: dict[Any, float] = {value: place for place, value in enumerate(categories)}
-    cells = np.asarray(values, dtype=object)
-    if cells.ndim != 1 or not cells.size:
-        msg = f"{name} must be one attribute of categories that is not empty"
-        raise ValueError(msg)
+def _codes(values: Column, attribute: Attribute, name: str) -> _check.Floats:
+    places: dict[Any, float] = {
+        value: place for place, value in enumerate(attribute.categories or ())
+    }
     nowhere = -1.0
-    coded = np.array(
-        [
-            np.nan if cell is None or cell != cell else places.get(cell, nowhere)
-            for cell in cells.tolist()
-        ]
-    )
+    known = [places.get(value, nowhere) for value in values.categories]
+    coded = np.array([*known, np.nan])[values.codes]
     strange = int((coded == nowhere).sum())
     if strange:
         msg = f"{name} has {strange} values that are none of its categories"

@@ -13,7 +13,7 @@ from tokumei.recode import merging
 from tokumei.recode.names import labels
 from tokumei.recode.recoding import Recoding, recoding_of
 from tokumei.recode.share import least_count
-from tokumei.values.columns import column, numbers
+from tokumei.values.columns import numbers
 from tokumei.values.names import Naming
 
 
@@ -49,7 +49,7 @@ def bins(
     >>> tk.recode.bins([17, 25, 29, 41, 90], [0, 20, 40, 60, 100], share=0.4).counts
     {'0 to 40': 3, '40 to 100': 2}
     """
-    x = numbers(column(values, "values"), "values")
+    x = numbers(values, "values")
     borders = _borders(x, edges)
     outside = int(((x < borders[0]) | (x > borders[-1])).sum())
     if outside:
@@ -150,7 +150,7 @@ def bottom_code(
 def _end_coded(
     values: Any, limit: float | None, share: float | None, label: Hashable | None, *, top: bool
 ) -> Recoding:
-    x = numbers(column(values, "values"), "values")
+    x = numbers(values, "values")
     if (limit is None) == (share is None):
         msg = "either a limit or a share must be given"
         raise ValueError(msg)

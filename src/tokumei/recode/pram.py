@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from tokumei import _check
 from tokumei.recode.chance import draw
 from tokumei.recode.share import in_label_order
-from tokumei.values.columns import coded, column
+from tokumei.values.columns import coded
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +145,7 @@ def _transition(values: Any, given: Any, categories: Sequence[Any] | None) -> Tr
     if isinstance(given, Mapping):
         return _from_mapping(given)
     if categories is None:
-        known = coded(column(values, "values"), "values")[1]
+        known = coded(values, "values")[1]
         categories = in_label_order(known, np.zeros(0, dtype=np.int64), None)[0]
     names = _categories(categories)
     matrix = _check.table(given, "transition")
@@ -192,7 +192,7 @@ def _categories(categories: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _codes(values: Any, transition: Transition) -> _check.Labels:
-    codes, known = coded(column(values, "values"), "values")
+    codes, known = coded(values, "values")
     place = {
         name: number for number, name in enumerate(transition.categories[: len(transition.matrix)])
     }

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tokumei.values.columns import coded, column
+from tokumei.values.columns import coded
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,7 @@ class Recoding:
         >>> recoding.apply(["d", "a"], unseen="other")
         array(['other', 'a'], dtype=object)
         """
-        codes, known = coded(column(values, "values"), "values")
+        codes, known = coded(values, "values")
         strangers = [value not in self.mapping for value in known]
         if unseen is None and any(strangers):
             count = int(np.isin(codes, np.flatnonzero(strangers)).sum())

@@ -14,7 +14,7 @@ from tokumei.recode import merging
 from tokumei.recode.names import always, labels, naming, spanned
 from tokumei.recode.parents import merge_within_parents
 from tokumei.recode.recoding import Recoding, recoding_of
-from tokumei.values.columns import coded, column
+from tokumei.values.columns import coded, ranked
 from tokumei.values.hierarchy import Hierarchy, hierarchy_of
 from tokumei.values.names import Naming, joined
 
@@ -84,7 +84,7 @@ def by_share(
     >>> tk.recode.by_share([1, 2, 2, 3, 7], 0.4, rule="neighbours").counts
     {'1 to 2': 3, '3 to 7': 2}
     """
-    codes, known = coded(column(values, "values"), "values")
+    codes, known = coded(values, "values")
     least = least_count(share, len(codes))
     _check.one_of(rule, RULES, "rule")
     if (parent_of is not None) != (rule == "parents"):
@@ -129,25 +129,11 @@ def in_label_order(
     known: list[Any], codes: _check.Labels, order: Sequence[Any] | None
 ) -> tuple[list[Any], _check.Labels]:
     """Categories that occur, in the order given or else sorted, and codes that number them so."""
-    if order is None:
-        try:
-            rank = sorted(range(len(known)), key=known.__getitem__)
-        except TypeError:
-            msg = "values holds kinds of values that cannot be sorted together; give their order"
-            raise TypeError(msg) from None
-    else:
-        place = {value: position for position, value in enumerate(order)}
-        if len(place) < len(order):
-            msg = f"order names {len(order) - len(place)} categories twice"
-            raise ValueError(msg)
-        unknown = sum(value not in place for value in known)
-        if unknown:
-            msg = f"values holds {unknown} categories that are not in the order given"
-            raise ValueError(msg)
-        rank = sorted(range(len(known)), key=lambda code: place[known[code]])
+    counts = np.bincount(codes, minlength=len(known))
+    places = ranked(known, counts, order, "values")[1]
     position = np.empty(len(known), dtype=np.int64)
-    position[rank] = np.arange(len(known))
-    return [known[code] for code in rank], position[codes]
+    position[np.argsort(places)] = np.arange(len(known))
+    return [known[code] for code in np.argsort(places)], position[codes]
 
 
 def members_of(known: list[Any], merged: _check.Labels) -> list[list[Any]]:

@@ -1,27 +1,24 @@
-"""One column of any kind, as numbers or as codes: where every measure starts.
+"""Columns without missing cells, as numbers or as codes: where every measure starts.
 
 A column is anything with one value a record: a list, an array, a column of pandas, polars or Arrow.
-Libraries are recognised by what their objects can do, so none is imported. What cannot be measured
-is refused here, with counts, never with a value.
+What cannot be measured is refused here, with counts, never with a value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from numbers import Number
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tokumei._check import LARGEST, Floats, Labels
-
-# Beyond it float64 no longer tells neighbouring whole numbers apart.
-_LAST_WHOLE = 2**53
+from tokumei.values.column import Column
 
 
-def column(values: Any, name: str) -> Any:
-    """One column of at least one value."""
+def column(values: Any, name: str) -> Column:
+    """One column of at least one value; one that was read already is not read again."""
+    if isinstance(values, Column):
+        return values
     sequence = hasattr(values, "__len__") and not isinstance(values, str | bytes | Mapping | set)
     if not sequence or hasattr(values, "columns") or getattr(values, "ndim", 1) != 1:
         msg = f"{name} must be one column: a sequence with one value a record"
@@ -29,10 +26,10 @@ def column(values: Any, name: str) -> Any:
     if len(values) == 0:
         msg = f"{name} is empty: it has no records"
         raise ValueError(msg)
-    return values
+    return Column(values)
 
 
-def pair(original: Any, masked: Any) -> tuple[Any, Any]:
+def pair(original: Any, masked: Any) -> tuple[Column, Column]:
     """Two columns in which the same place stands for the same record."""
     original, masked = column(original, "original"), column(masked, "masked")
     if len(original) != len(masked):
@@ -41,44 +38,15 @@ def pair(original: Any, masked: Any) -> tuple[Any, Any]:
     return original, masked
 
 
-def holds_numbers(values: Any) -> bool:
-    """Whether a column is one of numbers; truth values and categoricals are not."""
-    if hasattr(values, "type") and hasattr(values, "null_count"):
-        return str(values.type).startswith(("int", "uint", "float", "half", "double", "decimal"))
-    dtype: Any = getattr(values, "dtype", None)
-    if hasattr(dtype, "is_numeric"):
-        return bool(dtype.is_numeric())
-    kind = getattr(dtype, "kind", "O")
-    if kind != "O" or hasattr(dtype, "categories"):
-        return kind in "iuf"
-    any_there = False
-    for value in values:
-        if value is not None:
-            if not is_number(value):
-                return False
-            any_there = True
-    return any_there
-
-
-def is_number(value: Any) -> bool:
-    """Whether a value is a number that can be measured; truth values are not."""
-    return isinstance(value, Number) and not isinstance(value, bool | complex)
-
-
 def numbers(values: Any, name: str) -> Floats:
     """A column of finite numbers as float64, of a size whose squares are finite too."""
-    _refuse_masked(values, name)
-    if not holds_numbers(values):
+    read = column(values, name)
+    if read.kind not in ("numeric", "boolean"):
         msg = f"{name} must be numeric"
         raise TypeError(msg)
-    try:
-        if hasattr(values, "isna"):
-            values = values.to_numpy(dtype=np.float64, na_value=np.nan)
-        array = np.asarray(values, dtype=np.float64)
-    except OverflowError:
-        array = np.array([np.finfo(np.float64).max])
+    array = read.numbers
     if not np.abs(array).max() <= LARGEST:
-        refuse_missing(int(np.isnan(array).sum()), name)
+        refuse_missing(read, name)
         infinite = int(np.isinf(array).sum())
         what = f"{infinite} infinite values" if infinite else "values too large to be squared"
         msg = f"{name} has {what}"
@@ -87,32 +55,22 @@ def numbers(values: Any, name: str) -> Floats:
 
 
 def coded(values: Any, name: str) -> tuple[Labels, list[Any]]:
-    """The values of a column as codes 0.., in no particular order, and the value of each code."""
-    _refuse_masked(values, name)
-    plain = _plain(values)
-    if plain is not None:
-        distinct, codes = np.unique(plain, return_inverse=True)
-        known = distinct.tolist()
-        lost = [len(known) - 1] if is_missing(known[-1]) else []
-    else:
-        try:
-            codes, known = _hashed(values)
-        except TypeError:
-            msg = f"{name} holds values that cannot be told apart (they have no hash)"
-            raise TypeError(msg) from None
-        lost = [-1, *(code for code, value in enumerate(known) if is_missing(value))]
-    refuse_missing(int(np.isin(codes, lost).sum()) if lost else 0, name)
-    return codes.astype(np.int64, copy=False), known
+    """The values of a column as codes 0.., and the value of each code; all of them occur."""
+    read = column(values, name)
+    try:
+        codes, known = read.codes, read.categories
+    except TypeError:
+        msg = f"{name} holds values that cannot be told apart (they have no hash)"
+        raise TypeError(msg) from None
+    refuse_missing(read, name)
+    if read.kind == "ordered":
+        used, codes = np.unique(codes, return_inverse=True)
+        known = tuple(known[code] for code in used)
+    return codes, list(known)
 
 
 def shared(columns: Sequence[Any], names: Sequence[str]) -> tuple[list[Labels], list[Any]]:
     """The values of several columns in one system of codes, and the value of each code."""
-    plain = _together([_plain(values) for values in columns])
-    if plain is not None:
-        distinct, codes = np.unique(plain, return_inverse=True)
-        if not is_missing(distinct[-1]):
-            borders = np.cumsum([len(values) for values in columns])[:-1]
-            return np.split(codes.astype(np.int64, copy=False), borders), distinct.tolist()
     code_of: dict[Any, int] = {}
     parts = []
     for values, name in zip(columns, names, strict=True):
@@ -122,65 +80,50 @@ def shared(columns: Sequence[Any], names: Sequence[str]) -> tuple[list[Labels], 
     return parts, list(code_of)
 
 
-def listed(values: Any) -> list[Any]:
-    """A column as a list of Python's own values."""
-    for way in ("tolist", "to_list", "to_pylist"):
-        if hasattr(values, way):
-            return list(getattr(values, way)())
-    return list(values)
-
-
-def refuse_missing(count: int, name: str) -> None:
-    """Complain of missing values, where there are some."""
-    if count:
-        msg = f"{name} has {count} missing values; fill or drop them first"
+def of_rows(values: Any, rows: int, name: str) -> tuple[Labels, int]:
+    """The codes of a column with a value for each row, and how many values differ."""
+    read = column(values, name)
+    if len(read) != rows:
+        msg = f"{name} must hold one value for each of the {rows} rows, got {len(read)}"
         raise ValueError(msg)
+    codes, known = coded(read, name)
+    return codes, len(known)
 
 
-def _plain(values: Any) -> NDArray[Any] | None:
-    """A column as an array of truth values or numbers, where it is one already."""
-    dtype = getattr(values, "dtype", None)
-    return np.asarray(values) if isinstance(dtype, np.dtype) and dtype.kind in "biuf" else None
+def ranked(
+    known: Sequence[Any], counts: Labels, order: Sequence[Any] | None, name: str
+) -> tuple[list[Any], Labels]:
+    """All categories of an order, or else the known ones sorted; and the place of each known one.
+
+    There are so many records of each known one.
+    """
+    if order is None:
+        try:
+            every = sorted(known)
+        except TypeError:
+            msg = f"{name} holds kinds of values that cannot be sorted together; give their order"
+            raise TypeError(msg) from None
+    elif isinstance(order, str | bytes) or not hasattr(order, "__len__"):
+        msg = f"order must be a sequence of categories, got {type(order).__name__}"
+        raise TypeError(msg)
+    else:
+        every = list(order)
+    place = {value: at for at, value in enumerate(every)}
+    if len(place) < len(every):
+        msg = f"order names {len(every) - len(place)} categories more than once"
+        raise ValueError(msg)
+    places = np.array([place.get(value, -1) for value in known], dtype=np.int64)
+    unknown = int(counts[places < 0].sum())
+    if unknown:
+        msg = f"{name} has {unknown} values that are not in the order given"
+        raise ValueError(msg)
+    return every, places
 
 
-def _together(arrays: Sequence[NDArray[Any] | None]) -> NDArray[Any] | None:
-    """Plain columns one after the other, where that loses no digit."""
-    plain = [array for array in arrays if array is not None]
-    if len(plain) < len(arrays):
-        return None
-    joined = np.concatenate(plain)
-    if joined.dtype.kind == "f":
-        whole = [array for array in plain if array.dtype.kind in "iu"]
-        if any(max(int(array.max()), -int(array.min())) > _LAST_WHOLE for array in whole):
-            return None
-    return joined
-
-
-def _hashed(values: Any) -> tuple[NDArray[Any], list[Any]]:
-    """Codes by the hash of each value; missing values are coded or -1."""
-    if hasattr(values, "dictionary_encode"):  # Arrow
-        if hasattr(values, "combine_chunks"):
-            values = values.combine_chunks()
-        if hasattr(values, "dictionary_decode"):
-            values = values.dictionary_decode()  # a dictionary may name what does not occur
-        encoded = values.dictionary_encode()
-        return np.asarray(encoded.indices.fill_null(-1)), encoded.dictionary.to_pylist()
-    if hasattr(values, "factorize"):  # pandas
-        codes, known = values.factorize()
-        return codes, list(known)
-    values = listed(values)
-    known = list(dict.fromkeys(values))
-    code_of = {value: code for code, value in enumerate(known)}
-    return np.fromiter(map(code_of.__getitem__, values), np.int64, len(values)), known
-
-
-def is_missing(value: Any) -> bool:
-    """Whether a value says that there is none."""
-    if value is None or type(value).__name__ in ("NAType", "NaTType"):
-        return True
-    return bool(isinstance(value, float | np.floating | np.datetime64) and value != value)
-
-
-def _refuse_masked(values: Any, name: str) -> None:
-    if isinstance(values, np.ma.MaskedArray):
-        refuse_missing(int(np.ma.getmaskarray(values).sum()), name)
+def refuse_missing(values: Column, name: str) -> None:
+    """Complain of missing values, where there are some."""
+    count = int(values.missing.sum())
+    if count:
+        row = int(np.argmax(values.missing))
+        msg = f"{name} has {count} missing values (first in row {row}); fill or drop them first"
+        raise ValueError(msg)

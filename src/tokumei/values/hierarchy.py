@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 from tokumei import _check
 from tokumei._check import Floats, Labels
 from tokumei.values.ancestry import Ancestry, ancestry_of
-from tokumei.values.columns import coded, column, is_missing
+from tokumei.values.cells import is_missing
+from tokumei.values.columns import coded
 from tokumei.values.levels import Ways, check_nested, rows_in_file, topped, ways_in, ways_of_rows
 from tokumei.values.parents import parents_along, parents_in, rooted
 
@@ -182,7 +183,7 @@ class Hierarchy:
 
     def places(self, values: Any, name: str = "values") -> Labels:
         """The number of each record's value, among `values`; unknown ones are counted, refused."""
-        codes, known = coded(column(values, name), name)
+        codes, known = coded(values, name)
         number = {value: place for place, value in enumerate(self.values)}
         return _found(number, known, np.bincount(codes, minlength=len(known)), name)[codes]
 

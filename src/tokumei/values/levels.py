@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.values.columns import is_missing, listed
+from tokumei.values.cells import is_missing
+from tokumei.values.containers import listed
 from tokumei.values.parents import TOP
 from tokumei.values.tables import table
 
@@ -19,7 +20,8 @@ Ways = dict[Any, tuple[Any, ...]]
 def ways_in(levels: Any, name: str) -> Ways:
     """What each value becomes: of a mapping of sequences, or of a table with a row a value."""
     if not isinstance(levels, Mapping):
-        return ways_of_rows(zip(*map(listed, table(levels, name).values()), strict=True), name)
+        columns = [listed(one.source) for one in table(levels, name).values()]
+        return ways_of_rows(zip(*columns, strict=True), name)
     odd = sum(not isinstance(way, list | tuple | np.ndarray) for way in levels.values())
     if odd:
         msg = f"{name} must map each value to a sequence of levels; {odd} of them are none"

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.values.columns import is_missing
+from tokumei.values.cells import is_missing
 from tokumei.values.names import joined
 
 # What is above all roots where there are several; the field writes it for "anything".

@@ -12,29 +12,29 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.values.columns import column, holds_numbers
+from tokumei.values.column import Column
+from tokumei.values.columns import column
 
 NUMBER, CATEGORY = "number", "category"
 
 
-def table(values: Any, name: str) -> dict[Any, Any]:
+def table(values: Any, name: str) -> dict[Any, Column]:
     """The columns of a table by name, all of one length, at least one of each."""
-    columns = _split(values, name)
+    columns = split(values, name)
     if not columns:
         msg = f"{name} is empty: it has no columns"
         raise ValueError(msg)
-    for key, one in columns.items():
-        column(one, label(name, key))
-    lengths = {len(one) for one in columns.values()}
+    read = {key: column(one, label(name, key)) for key, one in columns.items()}
+    lengths = {len(one) for one in read.values()}
     if len(lengths) > 1:
         msg = f"{name} has columns of different lengths, from {min(lengths)} to {max(lengths)}"
         raise ValueError(msg)
-    return columns
+    return read
 
 
 def pair_of_tables(
     original: Any, masked: Any, *, rows_match: bool = True
-) -> tuple[dict[Any, Any], dict[Any, Any]]:
+) -> tuple[dict[Any, Column], dict[Any, Column]]:
     """Two tables with the same columns, in the order of the first."""
     before, after = table(original, "original"), table(masked, "masked")
     if before.keys() != after.keys():
@@ -86,9 +86,9 @@ def of_columns(
 
 
 def kinds_of(
-    columns: Mapping[Any, Any],
+    columns: Mapping[Any, Column],
     given: Mapping[Any, str] | None,
-    *others: Mapping[Any, Any],
+    *others: Mapping[Any, Column],
 ) -> dict[Any, str]:
     """Whether each column holds numbers or categories: as told, else as its values are.
 
@@ -101,13 +101,14 @@ def kinds_of(
             raise ValueError(msg)
 
     def kind(key: Any) -> str:
-        every = all(holds_numbers(table[key]) for table in (columns, *others))
+        every = all(table[key].kind == "numeric" for table in (columns, *others))
         return NUMBER if every else CATEGORY
 
     return {key: told[key] if key in told else kind(key) for key in columns}
 
 
-def _split(values: Any, name: str) -> dict[Any, Any]:
+def split(values: Any, name: str) -> dict[Any, Any]:
+    """The columns of a table by name or number, as they come."""
     if hasattr(values, "collect") and not hasattr(values, "to_numpy"):
         msg = f"{name} is not computed yet; collect it first"
         raise TypeError(msg)
@@ -119,21 +120,18 @@ def _split(values: Any, name: str) -> dict[Any, Any]:
             msg = f"{name} has {len(keys) - len(set(keys))} column names more than once"
             raise ValueError(msg)
         return {key: values[key] for key in keys}
-    try:
-        array = np.asarray(values)
-        if array.dtype.kind in "US" and not isinstance(values, np.ndarray):
-            array = np.array(values, dtype=object)  # a mixed row keeps its numbers
-    except ValueError:
-        msg = f"{name} must be a table: its rows differ in length"
-        raise ValueError(msg) from None
+    if isinstance(values, list | tuple) and all(isinstance(row, list | tuple) for row in values):
+        if len(set(map(len, values))) > 1:
+            msg = f"{name} must be a table: its rows differ in length"
+            raise ValueError(msg)
+        return dict(enumerate(map(list, zip(*values, strict=True))))
+    array = values if isinstance(values, np.ma.MaskedArray) else np.asarray(values)
     if array.ndim != 2:
         msg = (
-            f"{name} must be a table: a mapping of columns, a dataframe or an array of two "
+            f"{name} must be a table: a mapping of columns, a dataframe, rows or an array of two "
             f"dimensions, got {array.ndim}"
         )
         raise TypeError(msg)
-    if isinstance(values, np.ma.MaskedArray):
-        return {j: values[:, j] for j in range(array.shape[1])}
     return {j: array[:, j] for j in range(array.shape[1])}
 
 

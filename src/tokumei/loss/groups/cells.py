@@ -7,19 +7,22 @@ from typing import Any
 import numpy as np
 
 from tokumei._check import Floats
-from tokumei.values.columns import coded, holds_numbers, is_number, listed, numbers, shared
+from tokumei.values.cells import is_number
+from tokumei.values.column import Column
+from tokumei.values.columns import coded, numbers, shared
+from tokumei.values.containers import listed
 from tokumei.values.hierarchy import Hierarchy
 
 
-def number_penalties(column: Any, published: Any, names: tuple[str, str]) -> Floats:
+def number_penalties(column: Column, published: Column, names: tuple[str, str]) -> Floats:
     """The width of each distinct published value, as a share of that of the original column,
     times the number of records that have it."""
     x = numbers(column, names[0])
-    if holds_numbers(published):
+    if published.kind == "numeric":
         numbers(published, names[1])
         return np.zeros(1)
     low, high = float(x.min()), float(x.max())
-    cells = [_hashable(cell, of_list=tuple) for cell in listed(published)]
+    cells = [_hashable(cell, of_list=tuple) for cell in listed(published.source)]
     code, known = coded(cells, names[1])
     spans = [_span(value) for value in known]
     wrong = np.array([span is None for span in spans])
@@ -60,11 +63,11 @@ def _span(value: Any) -> tuple[float, float] | None:
 
 
 def category_penalties(
-    column: Any, published: Any, names: tuple[str, str], tree: Hierarchy | None
+    column: Column, published: Column, names: tuple[str, str], tree: Hierarchy | None
 ) -> Floats:
     """The share of an attribute that each distinct published value stands for, times the number of
     records that have it and had another one before."""
-    cells = [_hashable(cell, of_list=frozenset) for cell in listed(published)]
+    cells = [_hashable(cell, of_list=frozenset) for cell in listed(published.source)]
     (before, after), known = shared([column, cells], names)
     count = np.bincount(after[before != after], minlength=len(known))
     share: Floats

@@ -40,7 +40,7 @@ def cm(classes: Any, labels: ArrayLike, suppressed: ArrayLike | None = None) -> 
     >>> tk.loss.cm(["sick", "well", "well", "well"], [0, 0, 1, 1])
     0.25
     """
-    code, known = coded(column(classes, "classes"), "classes")
+    code, known = coded(classes, "classes")
     rows = len(code)
     group, groups = _check.labels(labels, rows)
     if suppressed is not None:

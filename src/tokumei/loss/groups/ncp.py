@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei.loss.groups import cells as generalised
 from tokumei.loss.tables.counts import cells, combine
+from tokumei.values.column import Column
 from tokumei.values.columns import coded, numbers
 from tokumei.values.hierarchy import Hierarchy, hierarchy_of
 from tokumei.values.tables import (
@@ -130,7 +131,7 @@ def _weights(
 
 
 def _of_groups(
-    column: Any,
+    column: Column,
     group: _check.Labels,
     groups: int,
     name: str,
@@ -164,7 +165,7 @@ def _ends(x: Any, group: _check.Labels, groups: int) -> tuple[Any, Any]:
 
 
 def _of_cells(
-    column: Any, published: Any, key: Any, kind: str, tree: Hierarchy | None
+    column: Column, published: Column, key: Any, kind: str, tree: Hierarchy | None
 ) -> _check.Floats:
     """The penalty of each distinct published value times the number of its records."""
     names = label("original", key), label("masked", key)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokumei import _check
-from tokumei.values.columns import pair, shared
+from tokumei.values.columns import pair, ranked, shared
 
 
 def direct(original: Any, masked: Any, *, order: Sequence[Any] | None = None) -> float:
@@ -66,16 +66,5 @@ def ranks(
     known: Sequence[Any], order: Sequence[Any], parts: Sequence[_check.Labels]
 ) -> _check.Labels:
     """The place of each category in an order that names them all."""
-    if isinstance(order, str | bytes) or not hasattr(order, "__len__"):
-        msg = f"order must be a sequence of categories, got {type(order).__name__}"
-        raise TypeError(msg)
-    place = {value: at for at, value in enumerate(order)}
-    if len(place) < len(order):
-        msg = f"order names {len(order) - len(place)} categories more than once"
-        raise ValueError(msg)
-    at = np.array([place.get(value, -1) for value in known], dtype=np.int64)
-    strangers = sum(int((at[part] < 0).sum()) for part in parts)
-    if strangers:
-        msg = f"order lacks the category of {strangers} values"
-        raise ValueError(msg)
-    return at
+    counts = np.bincount(np.concatenate(parts), minlength=len(known))
+    return ranked(known, counts, order, "original or masked")[1]

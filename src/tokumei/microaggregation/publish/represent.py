@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tokumei import _check
 from tokumei.microaggregation.publish import representatives
+from tokumei.values.columns import coded, column, ranked
 from tokumei.values.hierarchy import Hierarchy, hierarchy_of
 
 
@@ -51,20 +52,22 @@ def represent(
     >>> represent([31, 35, 33, 60], [0, 0, 0, 1], how="interval").tolist()
     ['[31..35]', '[31..35]', '[31..35]', '60']
     """
-    column = np.asarray(values)
-    group, groups = _check.labels(labels, len(column))
+    group, groups = _check.labels(labels, len(column(values, "values")))
     _check.one_of(how, ("mode", "median", "interval", "set", "ancestor"), "how")
     if (how == "ancestor") != (tree is not None):
         msg = f"a tree goes with how='ancestor' and only with it, got how={how!r}"
         raise ValueError(msg)
+    codes, known = coded(values, "values")
     if tree is not None:
-        return _ancestors(column, group, groups, hierarchy_of(tree, "tree"))
-    known, codes = _check.ranked(column, order, "values")
+        return _ancestors(codes, known, group, groups, hierarchy_of(tree, "tree"))
+    counts = np.bincount(codes)
+    every, places = ranked(known, counts, order, "values")
+    codes = places[codes]
     if how == "mode":
-        return known[representatives.modes(codes, group, groups)][group]
+        return _of_values(values, codes, representatives.modes(codes, group, groups)[group])
     if how == "median":
-        return known[representatives.lower_medians(codes, group, groups)][group]
-    names = [str(value) for value in known.tolist()]
+        return _of_values(values, codes, representatives.lower_medians(codes, group, groups)[group])
+    names = [str(value) for value in every]
     if how == "interval":
         low, high = representatives.spans(codes, group, groups)
         texts = [
@@ -79,13 +82,19 @@ def represent(
     return np.array(texts, dtype=object)[group]
 
 
+def _of_values(values: Any, codes: _check.Labels, chosen: _check.Labels) -> NDArray[Any]:
+    """The chosen codes as the values themselves, in an array of their kind."""
+    row = np.zeros(int(codes.max()) + 1, dtype=np.int64)
+    row[codes] = np.arange(len(codes))
+    array: NDArray[Any] = np.asarray(values)
+    return array[row[chosen]]
+
+
 def _ancestors(
-    column: NDArray[Any], group: _check.Labels, groups: int, hierarchy: Hierarchy
+    codes: _check.Labels, known: list[Any], group: _check.Labels, groups: int, hierarchy: Hierarchy
 ) -> NDArray[Any]:
-    numbers, _ = _check.codes(column, len(column), "values")
-    first, counts = np.unique(numbers, return_index=True, return_counts=True)[1:]
-    found = hierarchy.find(column[first].tolist(), counts, "values")
-    met = hierarchy.tree.meetings(found[numbers], group, groups)
+    found = hierarchy.find(known, np.bincount(codes), "values")
+    met = hierarchy.tree.meetings(found[codes], group, groups)
     nodes = np.empty(len(hierarchy.nodes), dtype=object)
     nodes[:] = hierarchy.nodes
     out: NDArray[Any] = nodes[met][group]

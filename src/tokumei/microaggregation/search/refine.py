@@ -9,6 +9,7 @@ from tokumei import _check
 from tokumei.microaggregation.search import units
 from tokumei.microaggregation.search.rules import rules
 from tokumei.microaggregation.search.search import Search, checked_effort, search, weights_for
+from tokumei.values.columns import of_rows
 
 
 def refine(
@@ -125,7 +126,7 @@ def refine(
     _check.run(n_threads, callback)
     if strata is None:
         return search(x, given, k, wish, n_threads, callback, end)
-    stratum = _check.codes(strata, n, "strata")
+    stratum = of_rows(strata, n, "strata")
     across = len(np.unique(stratum[0] + given * stratum[1])) - len(np.unique(given))
     if across:
         msg = f"labels must keep to strata; groups cross a border of strata {across} times"

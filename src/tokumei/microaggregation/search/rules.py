@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tokumei import _check
+from tokumei.values.columns import of_rows
 
 _NOTHING = np.zeros(1, dtype=np.int64)
 
@@ -133,7 +134,7 @@ def _share(value: float, name: str) -> float:
 
 
 def _codes(values: ArrayLike, rows: int, name: str, ordered: bool) -> _check.Labels:
-    codes, _ = _check.codes(values, rows, name)
+    codes, _ = of_rows(values, rows, name)
     if not ordered:
         return codes
     array = np.asarray(values)

@@ -20,9 +20,9 @@ from tokumei.release.gate import checks as gate
 from tokumei.release.gate import perturbed as perturb_gate
 from tokumei.release.io import frames
 from tokumei.release.io.written import Written
-from tokumei.release.mask import encode
 from tokumei.release.perturb.job import PerturbJob
 from tokumei.release.pipeline import Release
+from tokumei.values.column import Column
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,18 +84,13 @@ def _make(job: PerturbJob, frame: frames.Frame, source: dict[str, Any]) -> Made:
 def _values(name: str, column: Any, attribute: Attribute) -> Any:
     """Numbers, NaN where there is none; or categories, None where there is none."""
     with told(f"column {name!r} cannot be read"):
-        column = encode.plain(column)
+        read = Column(column)
         if attribute.categories is None:
-            values, strange = encode.numbers_in(column)
+            values, strange = read.asked_for_numbers()
         else:
-            absent = encode.absent_in(column).to_numpy(zero_copy_only=False)
             as_text = all(isinstance(value, str) for value in attribute.categories)
-            cells = [
-                None if missing else str(cell) if as_text else cell
-                for cell, missing in zip(column.to_pylist(), absent, strict=True)
-            ]
-            values, strange = np.empty(len(cells), dtype=object), 0
-            values[:] = cells
+            known = [str(value) if as_text else value for value in read.categories]
+            values, strange = np.array([*known, None], dtype=object)[read.codes], 0
     if strange:
         not_numbers = "that is not a number" if strange == 1 else "that are not numbers"
         msg = f"column {name!r} has {counted(strange, 'cell')} {not_numbers}"

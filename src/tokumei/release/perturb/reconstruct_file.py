@@ -18,7 +18,7 @@ from tokumei.reconstruct.automatic import distribution
 from tokumei.reconstruct.cells.distribution import Distribution
 from tokumei.release.errors import InputError, counted, named, told
 from tokumei.release.io import delimited, files, frames, staging
-from tokumei.release.mask import encode
+from tokumei.values.column import Column
 
 SCATTERING = {kind.mechanism: kind for kind in (RandomizedResponse, SquareWave)}
 
@@ -161,8 +161,8 @@ def _released(table: Any, name: str) -> Any:
         msg = f"column {name!r} is not in the file"
         raise InputError(msg)
     with told(f"column {name!r} cannot be read"):
-        column = encode.plain(frames.columns_of(table, [name]).columns[0])
-        values, strange = encode.numbers_in(column)
+        column = frames.columns_of(table, [name]).columns[0]
+        values, strange = Column(column).asked_for_numbers()
     missing = int(np.isnan(values).sum())
     if strange or missing:
         msg = f"column {name!r} has {counted(strange + missing, 'cell')} without a number"
