@@ -308,17 +308,10 @@ def test_a_constant_table_has_nothing_to_lose():
 def test_the_audit_names_the_job_and_hashes_it():
     table = pa.table(people())
     first = tk.release.mask(table, k=3, **ROLES).audit
-    assert first["job"]["parameters"] == {
-        "k": 3,
-        "method": "auto",
-        "effort": "balanced",
-        "missing": "refuse",
-        "kinds": {},
-        "represent": {},
-        "attribute_weights": {},
-        "strata": [],
-        "keep_order": False,
-    }
+    (step,), (model,) = first["job"]["steps"], first["job"]["privacy"]
+    assert (step["do"], step["method"], step["effort"]) == ("microaggregate", "auto", "balanced")
+    assert model == {"model": "k-anonymity", "k": 3}
+    assert first["job"]["output"] == {"keep_order": False}
     assert first["job"]["roles"]["name"] == "identifier"
     assert first["job"]["sha256"] == tk.release.mask(table, k=3, **ROLES).audit["job"]["sha256"]
     assert first["job"]["sha256"] != tk.release.mask(table, k=4, **ROLES).audit["job"]["sha256"]

@@ -19,8 +19,8 @@ import pyarrow.compute as pc
 from tokumei._check import LARGEST, Floats
 from tokumei.release.errors import InputError, counted, told
 from tokumei.release.io.frames import Frame, columns_of
-from tokumei.release.job import Job
 from tokumei.release.mask.attributes import Attribute, Categories, Numbers
+from tokumei.release.schema import Columns
 from tokumei.values.tree import CategoryTree, codes_in, tree_of
 
 NUMBER = r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$"
@@ -36,13 +36,13 @@ HOWS = {
 }
 
 
-def attributes(table: Any, job: Job) -> list[Attribute]:
+def attributes(table: Any, columns: Columns, step: Any) -> list[Attribute]:
     """The columns of an Arrow table by their kinds, or an error that names all that cannot be."""
     found: list[Attribute] = []
     faults = []
     for name, column in zip(table.column_names, table.columns, strict=True):
         with told(f"column {name!r} cannot be read"):
-            attribute, fault = _attribute(name, plain(column), _order_of(column), job)
+            attribute, fault = _attribute(name, plain(column), _order_of(column), columns, step)
         if fault:
             faults.append(f"column {name!r} has {fault}")
         found.append(attribute)
@@ -52,27 +52,27 @@ def attributes(table: Any, job: Job) -> list[Attribute]:
 
 
 def _attribute(
-    name: str, column: Any, order: Sequence[Any] | None, job: Job
+    name: str, column: Any, order: Sequence[Any] | None, columns: Columns, step: Any
 ) -> tuple[Numbers | Categories, str]:
-    kind = _kind(name, column, order, job)
-    how = job.represent.get(name, HOWS[kind][0])
+    kind = _kind(name, column, order, columns)
+    how = step.represent.get(name, HOWS[kind][0])
     if how not in HOWS[kind]:
         msg = f"column {name!r} is {kind}: it is represented by {' or '.join(HOWS[kind])}"
         raise InputError(msg)
     if kind == "numeric":
         values, strange = numbers_in(column)
-        return Numbers(name, values, how), fault_of(values, strange, job.missing)
+        return Numbers(name, values, how), fault_of(values, strange, step.missing)
     absent = int(pc.sum(absent_in(column)).as_py() or 0)
-    fault = counted(absent, "missing value") if absent and job.missing == "refuse" else ""
-    return _categories(name, kind, how, column, job.orders.get(name, order), job), fault
+    fault = counted(absent, "missing value") if absent and step.missing == "refuse" else ""
+    return _categories(name, kind, how, column, columns.orders.get(name, order), columns), fault
 
 
-def _kind(name: str, column: Any, order: Sequence[Any] | None, job: Job) -> str:
-    if name in job.kinds:
-        return job.kinds[name]
-    if name in job.trees:
+def _kind(name: str, column: Any, order: Sequence[Any] | None, columns: Columns) -> str:
+    if name in columns.kinds:
+        return columns.kinds[name]
+    if name in columns.trees:
         return "tree"
-    if name in job.orders or order is not None:
+    if name in columns.orders or order is not None:
         return "ordinal"
     if pa.types.is_boolean(column.type):
         return "nominal"
@@ -84,7 +84,7 @@ def _kind(name: str, column: Any, order: Sequence[Any] | None, job: Job) -> str:
 
 
 def _categories(
-    name: str, kind: str, how: str, column: Any, order: Sequence[Any] | None, job: Job
+    name: str, kind: str, how: str, column: Any, order: Sequence[Any] | None, columns: Columns
 ) -> Categories:
     """Codes in the order of the categories, and the first row of each."""
     absent = absent_in(column).to_numpy(zero_copy_only=False)
@@ -96,7 +96,7 @@ def _categories(
     tree: CategoryTree | None = None
     try:
         if kind == "tree":
-            tree = tree_of(job.trees[name], f"the tree of column {name!r}")
+            tree = tree_of(columns.trees[name], f"the tree of column {name!r}")
             places, names = codes_in(tree, known, f"column {name!r}"), list(tree.nodes)
         else:
             names = sorted(known) if order is None else _ordered(name, known, order)
@@ -157,18 +157,24 @@ def absent_in(column: Any) -> Any:
     return pc.is_null(column, nan_is_null=True)
 
 
-def weights(frame: Frame, job: Job) -> Floats | None:
+def weights(frame: Frame, name: str | None) -> Floats | None:
     """How much each record counts in a mean: finite numbers, not negative."""
-    if job.weight is None:
+    if name is None:
         return None
-    column = plain(columns_of(frame, [job.weight]).column(0))
-    values, strange = numbers_in(column)
-    fault = fault_of(values, strange, "refuse")
+    values = numbers_of(frame, name, "the weight")
     negative = int((values < 0).sum())
-    if negative and not fault:
-        fault = counted(negative, "negative value")
+    if negative:
+        msg = f"column {name!r}, the weight, has {counted(negative, 'negative value')}"
+        raise InputError(msg)
+    return values
+
+
+def numbers_of(frame: Frame, name: str, what: str) -> Floats:
+    """The numbers of a column, none missing; `what` says in a message what it is there for."""
+    values, strange = numbers_in(plain(columns_of(frame, [name]).column(0)))
+    fault = fault_of(values, strange, "refuse")
     if fault:
-        msg = f"column {job.weight!r}, the weight, has {fault}"
+        msg = f"column {name!r}, {what}, has {fault}"
         raise InputError(msg)
     return values
 

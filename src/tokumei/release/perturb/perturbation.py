@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +12,23 @@ import numpy as np
 from tokumei import noise
 from tokumei.noise import Attribute, GeneratorError, Perturbed
 from tokumei.noise.perturbed import describe
+from tokumei.privacy import PkAnonymity
 from tokumei.release import audit, schema
-from tokumei.release import pipeline as way
 from tokumei.release.errors import InputError, counted, told
 from tokumei.release.gate import checks as gate
 from tokumei.release.gate import perturbed as perturb_gate
 from tokumei.release.io import frames
 from tokumei.release.io.written import Written
+from tokumei.release.job import Job
 from tokumei.release.mask import encode
-from tokumei.release.perturb.job import PerturbJob
-from tokumei.release.pipeline import Release
+from tokumei.release.release import Audit
 
 
 @dataclasses.dataclass(frozen=True)
-class Made:
+class Draft:
     """A perturbed table that nobody has looked at yet, and what it was made of."""
 
-    job: PerturbJob
+    job: Job
     source: dict[str, Any]
     roles: schema.Schema
     original: Any
@@ -37,48 +36,40 @@ class Made:
     released: frames.Frame
 
 
-def perturb_frame(table: object, job: PerturbJob) -> Release:
-    """From a dataframe to a dataframe."""
-    return way.from_frame(table, partial(_make, job), _judge)
-
-
-def perturb_path(source: Path, target: Path, delimiter: str | None, job: PerturbJob) -> Release:
-    """From a file to a file."""
-    return way.from_file(source, target, delimiter, partial(_make, job), _judge)
-
-
-def _make(job: PerturbJob, frame: frames.Frame, source: dict[str, Any]) -> Made:
+def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
     """The perturbation itself."""
-    roles = schema.assign(frame.columns, job.roles, needed="perturbed")
+    step = job.step
+    wanted = job.schema.wanted(perturbed=list(step.attributes))
+    roles = schema.assign(frame.columns, wanted, needed="perturbed")
     source = source | {"rows": len(frame), "columns": len(frame.columns)}
     if roles.unassigned:
         check = gate.unassigned(roles.unassigned, perturb_gate.ADVICE)
-        raise way.refused(audit.record(job, roles, source, [check]))
+        raise audit.refused(audit.record(job, roles, source, [check]))
     if not len(frame):
         msg = "the table has no rows"
         raise InputError(msg)
     names = roles.of("perturbed")
     columns = frames.columns_of(frame, names)
     values = [
-        _values(name, column, job.attributes[name])
+        _values(name, column, step.attributes[name])
         for name, column in zip(names, columns.columns, strict=True)
     ]
     try:
         perturbed = noise.perturb(
             values,
-            [job.attributes[name] for name in names],
-            job.k,
+            [step.attributes[name] for name in names],
+            job.model(PkAnonymity).k,
             names=names,
-            clip=job.clip,
-            bounds=job.bounds,
-            keep_order=job.keep_order,
-            n_threads=job.n_threads,
-            callback=job.callback,
-            insecure_seed_for_tests=job.insecure_seed_for_tests,
+            clip=step.clip,
+            bounds=step.bounds,
+            keep_order=job.output.keep_order,
+            n_threads=job.run.n_threads,
+            callback=job.run.callback,
+            insecure_seed_for_tests=step.insecure_seed_for_tests,
         )
     except (TypeError, ValueError, GeneratorError) as error:  # these messages are the library's own
         raise InputError(str(error)) from None
-    return Made(job, source, roles, columns, perturbed, _released(frame, roles, perturbed))
+    return Draft(job, source, roles, columns, perturbed, _released(frame, roles, perturbed))
 
 
 def _values(name: str, column: Any, attribute: Attribute) -> Any:
@@ -134,18 +125,18 @@ def _column(
     return nw.new_series(name, values.tolist(), dtype=nw.Float64(), backend=backend)
 
 
-def _judge(
-    made: Made, written: Written, output: dict[str, Any], spill: Path | None
-) -> dict[str, Any]:
+def audit_draft(
+    draft: Draft, written: Written, output: dict[str, Any], spill: Path | None
+) -> Audit:
     """The audit: every check of what can be read back, and what was achieved."""
-    job, done = made.job, made.perturbed
+    job, done = draft.job, draft.perturbed
     evidence = perturb_gate.Evidence(
         written,
-        made.roles,
-        made.original,
-        job.k,
+        draft.roles,
+        draft.original,
+        job.privacy,
         done,
-        n_threads=job.n_threads,
+        n_threads=job.run.n_threads,
         spill=spill,
     )
     checks = perturb_gate.examine(evidence)
@@ -156,7 +147,7 @@ def _judge(
         "columns": {
             name: _told(asked, attribute, channels)
             for (name, asked), attribute, channels in zip(
-                ((name, job.attributes[name]) for name in made.roles.of("perturbed")),
+                ((name, job.step.attributes[name]) for name in draft.roles.of("perturbed")),
                 done.attributes,
                 done.channels,
                 strict=True,
@@ -164,7 +155,7 @@ def _judge(
         },
         "warnings": list(done.warnings),
     }
-    return audit.record(job, made.roles, made.source, checks, output=output, achieved=achieved)
+    return audit.record(job, draft.roles, draft.source, checks, output=output, achieved=achieved)
 
 
 def _told(

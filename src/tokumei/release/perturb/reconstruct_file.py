@@ -136,7 +136,8 @@ def channels_of(source: Path, audit: str | os.PathLike[str] | None = None) -> di
     with told(f"cannot read {path.name}, which says how {source.name} was perturbed"):
         record = json.loads(path.read_text(encoding="utf-8"))
         columns = record["achieved"]["columns"]
-        asked = record["job"]["parameters"]["attributes"]
+        (step,) = record["job"]["steps"]
+        asked = step["attributes"]
         return {
             name: _channel(how, asked[name])
             for name, how in columns.items()
