@@ -1,27 +1,19 @@
-"""Distributions behind noise: the automatic choice, smooth log-densities, cross-tables."""
+"""Distributions behind noise: the automatic choice, and smooth log-densities."""
 
 import csv
 import json
 
 import numpy as np
 import pytest
+from builders.bells import bell, laplace
 from strategies import perturbed
 
 import tokumei as tk
-from tokumei import cli
 from tokumei.reconstruct import l1_accuracy
 from tokumei.reconstruct.cells.resolution import Coarse
 from tokumei.reconstruct.cells.support import Support, support_of
 from tokumei.reconstruct.cells.transitions import transition_of
 from tokumei.reconstruct.smoothing.smoothness import fit_all, weights_of
-
-
-def laplace(scale=4.0, lower=0, upper=40):
-    return tk.noise.laplace(scale, lower=lower, upper=upper, integer=True)
-
-
-def bell(n=6000, seed=1):
-    return np.random.default_rng(seed).binomial(40, 0.5, n).astype(float)
 
 
 @pytest.fixture(scope="module")
@@ -209,83 +201,6 @@ def test_plots_show_released_reconstructed_and_true(smooth_one):
     assert found.plot(axes=axes) is figure
 
 
-def pair(n=30_000, seed=8):
-    rng = np.random.default_rng(seed)
-    a = rng.integers(0, 5, n)
-    return np.stack([a, np.minimum(a + rng.integers(0, 2, n), 5)], axis=1).astype(float)
-
-
-def pair_channels(epsilon=2.0):
-    return [
-        tk.noise.randomized_response(epsilon, lower=0, upper=4, integer=True),
-        tk.noise.randomized_response(epsilon, lower=0, upper=5, integer=True),
-    ]
-
-
-def test_association_is_found_where_the_records_show_it():
-    x, channels = pair(), pair_channels()
-    y = np.stack(
-        [
-            perturbed(c, column, 7 + i)
-            for i, (c, column) in enumerate(zip(channels, x.T, strict=True))
-        ],
-        axis=1,
-    )
-    found = tk.reconstruct.table(y, channels)
-    truth = np.histogram2d(*x.T, [found.cells[0], found.cells[1]])[0] / len(x)
-    assert found.converged
-    assert l1_accuracy(found.probabilities, truth) > 90
-    assert l1_accuracy(found.independent(), truth) < 60
-    np.testing.assert_allclose(found.margin(1), found.probabilities.sum(axis=0))
-    np.testing.assert_array_equal(found.margin(1, 0), found.probabilities.T)
-    drawn = found.sample(20_000, 1)
-    again = np.histogram2d(*drawn.T, [found.cells[0], found.cells[1]])[0]
-    assert l1_accuracy(again, found.probabilities) > 95
-    assert json.loads(found.to_json())["mechanisms"] == ["randomized-response"] * 2
-
-
-def test_three_attributes_and_mixed_mechanisms_make_a_table():
-    x = np.column_stack([pair(4000), np.random.default_rng(9).integers(0, 8, 4000)])
-    channels = [
-        *pair_channels(1.0),
-        tk.noise.laplace(1.5, lower=0, upper=7, integer=True),
-    ]
-    y = np.stack(
-        [
-            perturbed(c, column, 7 + i)
-            for i, (c, column) in enumerate(zip(channels, x.T, strict=True))
-        ],
-        axis=1,
-    )
-    found = tk.reconstruct.table(y, channels, cells=[None, None, 4], max_iter=50)
-    assert found.probabilities.shape == (5, 6, 4)
-    assert found.probabilities.sum() == pytest.approx(1.0, abs=1e-9)
-    flat = tk.reconstruct.table(
-        y, channels, cells=[None, None, 4], max_iter=1, start=np.ones((5, 6, 4))
-    )
-    assert flat.n_iter == 1
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"channels": 1}, "channels must hold one for each of the 2 columns"),
-        ({"cells": [None]}, "cells must hold one for each of the 2 columns"),
-        ({"start": np.zeros((5, 6))}, "start must be positive"),
-        ({"start": np.ones((5, 5))}, "start must"),
-        ({"max_iter": 0}, "max_iter must be at least 1"),
-    ],
-)
-def test_wrong_tables_get_a_clear_answer(change, message):
-    channels = pair_channels()
-    y = pair(100)
-    options = dict(change)
-    if options.pop("channels", None):
-        channels = channels[:1]
-    with pytest.raises(ValueError, match=message):
-        tk.reconstruct.table(y, channels, **options)
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -346,119 +261,3 @@ def test_adult_is_reconstructed(
             found = tk.reconstruct.distribution(y, channel, atoms=given, cells=cells)
             accuracies.append(l1_accuracy(found.probabilities, truth_of(x, found.cells)))
         assert np.mean(accuracies) >= least
-
-
-def test_adult_age_by_education_is_reconstructed(reference_path):
-    with reference_path("adult.csv").open(encoding="utf-8", newline="") as lines:
-        records = list(csv.DictReader(lines))
-    x = np.array([[float(row["age"]), float(row["education-num"])] for row in records])
-    cells = np.arange(16.5, 92, 5), np.arange(0.5, 17)
-    truth = np.histogram2d(*x.T, cells)[0]
-    bounds, shares = ((17, 90), (1, 16)), tk.noise.shares(len(x), 2, [1, 1])
-    for laplace_noise, least in ((True, 71.0), (False, 90.0)):
-        accuracies = []
-        for seed in range(5):
-            channels = []
-            for (lower, upper), edges, share in zip(bounds, cells, shares, strict=True):
-                known = {"lower": lower, "upper": upper, "integer": True}
-                scale = tk.noise.pk_scale(lower, upper, len(x), 2, attributes=2)
-                channels.append(
-                    tk.noise.laplace(scale, **known)
-                    if laplace_noise
-                    else tk.noise.randomized_response(share, cells=edges, **known)
-                )
-            y = [perturbed(c, x[:, j], 2 * seed + j) for j, c in enumerate(channels)]
-            found = tk.reconstruct.table(np.stack(y, axis=1), channels, cells=cells)
-            accuracies.append(l1_accuracy(found.probabilities, truth))
-        assert np.mean(accuracies) >= least
-
-
-@pytest.fixture
-def run_tokumei(capsys):
-    """Run the command in this process: exit code, stdout, stderr."""
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as end:
-            cli.main([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return end.value.code, captured.out, captured.err
-
-    return run
-
-
-@pytest.fixture
-def released(tmp_path):
-    source, target = tmp_path / "people.csv", tmp_path / "released.csv"
-    rows = zip(bell(3000), np.random.default_rng(9).integers(0, 6, 3000), strict=True)
-    source.write_text("a,b\n" + "\n".join(f"{a:.0f},{b}" for a, b in rows))
-    attributes = {
-        "a": tk.noise.Attribute(0, 40, integer=True),
-        "b": tk.noise.Attribute(0, 5, integer=True, mechanism="square-wave", reach=1),
-    }
-    tk.release.perturb_file(source, target, k=2, attributes=attributes)
-    return target
-
-
-def test_a_released_file_is_reconstructed_from_its_audit(released, tmp_path, run_tokumei):
-    pytest.importorskip("matplotlib")
-    cells, plot = tmp_path / "cells.csv", tmp_path / "plot.svg"
-    code, out, err = run_tokumei("reconstruct", released, cells, "--plot", plot)
-    assert (code, err) == (0, "")
-    assert "3,000" in out
-    assert "square-wave" in out
-    with cells.open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    assert [row["column"] for row in rows] == ["a"] * 41 + ["b"] * 6
-    for name in "ab":
-        mass = sum(float(row["probability"]) for row in rows if row["column"] == name)
-        assert mass == pytest.approx(1.0, abs=1e-9)
-    assert plot.read_text(encoding="utf-8").startswith("<?xml")
-    assert sorted(p.name for p in tmp_path.iterdir() if p.name.startswith(".")) == []
-
-
-def test_a_channel_comes_back_from_its_audit_unchanged(released):
-    from tokumei.release.perturb.reconstruct_file import channels_of
-
-    found = channels_of(released)
-    told = json.loads((released.parent / "released.csv.audit.json").read_text(encoding="utf-8"))
-    for name, channel in found.items():
-        assert channel.mechanism == told["achieved"]["columns"][name]["mechanism"]
-        assert channel.epsilon == pytest.approx(told["achieved"]["columns"][name]["epsilon"])
-
-
-def test_noise_of_others_is_named_instead_of_an_audit(tmp_path, run_tokumei):
-    source, target = tmp_path / "theirs.csv", tmp_path / "cells.json"
-    source.write_text("v\n" + "\n".join(str(v) for v in perturbed(laplace(), bell(500))))
-    code, out, _ = run_tokumei(
-        "reconstruct", source, target, "--laplace", "v:0:40:4:integer", "--cells", "v=10", "--json"
-    )
-    assert code == 0
-    assert json.loads(out) == json.loads(target.read_text(encoding="utf-8"))
-    assert len(json.loads(out)["v"]["probabilities"]) == 10
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--column", "z"], "column 'z': no bounds and noise"),
-        (["--atom", "a"], "atom is written as name=word"),
-        (["--atom", "a=x"], "atom is written as name=number"),
-        (["--atom", "a=99"], "column 'a': atoms has 1 of 1 values outside"),
-        (["--laplace", "a:0:40"], "laplace is written as"),
-        (["--laplace", "a:0:40:-1"], "scale must be above 0"),
-        (["--laplace", "q:0:40:1"], "column 'q' is not in the file"),
-        (["--audit", "nowhere.json"], "cannot read nowhere.json"),
-    ],
-)
-def test_wrong_options_end_with_a_sentence(released, tmp_path, run_tokumei, options, message):
-    target = tmp_path / "cells.csv"
-    code, _, err = run_tokumei("reconstruct", released, target, *options)
-    assert code == 2
-    assert message in err
-    assert not target.exists()
-
-
-def test_other_endings_are_refused(released, tmp_path, run_tokumei):
-    code, _, err = run_tokumei("reconstruct", released, tmp_path / "cells.txt")
-    assert code == 2
-    assert "must end in .csv or .json" in err
