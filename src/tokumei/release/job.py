@@ -25,8 +25,7 @@ class Job:
     method: str
     effort: str | float
     keep_order: bool
-    n_threads: int
-    callback: _check.Callback | None
+    run: _check.Run
     kinds: Mapping[str, str]
     orders: Mapping[str, Sequence[Any]]
     trees: Mapping[str, Mapping[Any, Hashable]]
@@ -90,7 +89,7 @@ def job(
             _check.one_of(kind, KINDS, f"the kind of column {name!r}")
         for name, value in weights.items():
             _positive(value, f"the weight of column {name!r}")
-        threads, _, callback = _check.run(n_threads, callback)
+        run = _check.run(n_threads, callback)
     except (TypeError, ValueError) as error:  # these messages are the library's own
         raise InputError(str(error)) from None
     if k < 2:
@@ -108,8 +107,7 @@ def job(
         method=method,
         effort=effort,
         keep_order=bool(keep_order),
-        n_threads=threads,
-        callback=callback,
+        run=run,
         kinds=dict(kinds or {}),
         orders=dict(orders or {}),
         trees=dict(trees or {}),

@@ -11,8 +11,9 @@ import numpy as np
 import pyarrow as pa
 
 from tokumei._check import Floats, Labels
-from tokumei.loss import sse, sst
-from tokumei.microaggregation import choose, embed, partition
+from tokumei.loss.groups.squares import sse_of, sst_of
+from tokumei.microaggregation import choose, embed
+from tokumei.microaggregation.partition import partition_of, task
 from tokumei.release import audit, schema
 from tokumei.release import pipeline as way
 from tokumei.release.errors import InputError
@@ -61,10 +62,10 @@ def _make(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Made:
     weights = encode.weights(frame, job)
     try:
         coordinates = embed.join(
-            [attribute.coordinates(job.missing) for attribute in attributes],
+            [attribute.coordinates(job.missing, job.run) for attribute in attributes],
             np.array([job.attribute_weights.get(a.name, 1.0) for a in attributes]),
         )
-        labels = partition(
+        asked = task(
             coordinates,
             job.k,
             method=job.method,
@@ -72,11 +73,11 @@ def _make(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Made:
             record_weights=_in_search(weights, job),
             strata=encode.joint(frame, job.strata),
             households=encode.joint(frame, [job.household] if job.household else []),
-            n_threads=job.n_threads,
-            callback=job.callback,
+            run=job.run,
         )
+        labels = partition_of(asked)
         groups = Groups(labels, int(labels.max()) + 1, weights)
-        masked = {a.name: a.publish(groups, job.missing) for a in attributes}
+        masked = {a.name: a.publish(groups, job.missing, job.run.silent()) for a in attributes}
     except ValueError as error:  # these messages are the library's own
         raise InputError(str(error)) from None
 
@@ -95,22 +96,23 @@ def _judge(
     made: Made, written: Written, output: dict[str, Any], spill: Path | None
 ) -> dict[str, Any]:
     """The audit: every check of what can be read back, and what was achieved."""
-    job, n_threads = made.job, made.job.n_threads
+    job, run = made.job, made.job.run.silent()
     evidence = Evidence(
         written,
         made.roles,
         pa.table([a.original() for a in made.attributes], names=made.roles.of("quasi")),
         job.k,
-        n_threads=n_threads,
+        n_threads=run.n_threads,
         spill=spill,
         expected=[_expected(attribute, job.missing) for attribute in made.attributes],
     )
     checks = gate.examine(evidence)
-    total = sst(made.coordinates, n_threads=n_threads)
-    lost = sse(made.coordinates, made.labels, n_threads=n_threads)
+    groups = int(made.labels.max()) + 1
+    total = sst_of(made.coordinates, run)
+    lost = sse_of(made.coordinates, made.labels, groups, run)
     achieved = {
         "method": _method(job, made.coordinates),
-        "groups": int(made.labels.max()) + 1,
+        "groups": groups,
         "loss_percent": 100.0 * lost / total if total else 0.0,
     }
     return audit.record(job, made.roles, made.source, checks, output=output, achieved=achieved)

@@ -24,8 +24,7 @@ class PerturbJob:
     clip: bool
     bounds: str
     keep_order: bool
-    n_threads: int
-    callback: _check.Callback | None
+    run: _check.Run
     insecure_seed_for_tests: int | None = None
 
     def asked(self, roles: Schema) -> dict[str, Any]:
@@ -81,7 +80,7 @@ def perturb_job(
         k = _check.at_least(k, 2, "k")
         clip, keep_order = _check.flag(clip, "clip"), _check.flag(keep_order, "keep_order")
         _check.one_of(bounds, ("public", "data"), "bounds")
-        threads, _, callback = _check.run(n_threads, callback)
+        run = _check.run(n_threads, callback)
     except (TypeError, ValueError) as error:  # these messages are the library's own
         raise InputError(str(error)) from None
     return PerturbJob(
@@ -91,7 +90,6 @@ def perturb_job(
         clip=clip,
         bounds=bounds,
         keep_order=keep_order,
-        n_threads=threads,
-        callback=callback,
+        run=run,
         insecure_seed_for_tests=insecure_seed_for_tests,
     )

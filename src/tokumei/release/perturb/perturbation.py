@@ -13,6 +13,7 @@ import numpy as np
 from tokumei import noise
 from tokumei.noise import Attribute, GeneratorError, Perturbed
 from tokumei.noise.perturbed import describe
+from tokumei.noise.table import perturb_of
 from tokumei.release import audit, schema
 from tokumei.release import pipeline as way
 from tokumei.release.errors import InputError, counted, told
@@ -64,7 +65,7 @@ def _make(job: PerturbJob, frame: frames.Frame, source: dict[str, Any]) -> Made:
         for name, column in zip(names, columns.columns, strict=True)
     ]
     try:
-        perturbed = noise.perturb(
+        perturbed = perturb_of(
             values,
             [job.attributes[name] for name in names],
             job.k,
@@ -72,8 +73,7 @@ def _make(job: PerturbJob, frame: frames.Frame, source: dict[str, Any]) -> Made:
             clip=job.clip,
             bounds=job.bounds,
             keep_order=job.keep_order,
-            n_threads=job.n_threads,
-            callback=job.callback,
+            run=job.run,
             insecure_seed_for_tests=job.insecure_seed_for_tests,
         )
     except (TypeError, ValueError, GeneratorError) as error:  # these messages are the library's own
@@ -145,7 +145,7 @@ def _judge(
         made.original,
         job.k,
         done,
-        n_threads=job.n_threads,
+        n_threads=job.run.n_threads,
         spill=spill,
     )
     checks = perturb_gate.examine(evidence)
