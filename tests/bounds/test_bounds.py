@@ -10,20 +10,21 @@ from hypothesis import strategies as st
 from strategies import HARSH, KINDS, make, small_tables, tables_and_k
 
 import tokumei as tk
-from tokumei._kernels import bounds, machine
+from tokumei._check import Run
+from tokumei._kernels import bounds, runtime
 from tokumei.bounds import LowerBound, lower_bound_report
 
-BEST = machine.best_instruction_set()
+BEST = runtime.best_instruction_set()
 
 
 def priced(X, prices, k, steps=10**6, kept=300, threads=1, level=BEST):
     """The kernel's bargains as sets of rows, and its relief."""
     x = np.asfortranarray(X)
     sums = np.empty((len(x), 2 * k - 1), order="F")
-    bounds.half_nearest_sums(x, sums, threads, level, None)
+    bounds.half_nearest_sums(x, sums, Run(threads, level))
     groups = np.empty((len(x) * kept, 2 * k - 1), dtype=np.int64, order="F")
     relief = np.empty(len(x))
-    count = bounds.price(x, sums, prices, k, steps, kept, groups, relief, threads, level, None)
+    count = bounds.price(x, sums, prices, k, steps, kept, groups, relief, Run(threads, level))
     return [tuple(row[row >= 0].tolist()) for row in groups[:count]], relief
 
 
@@ -31,7 +32,7 @@ def some_prices(X, k, seed):
     """Prices near those at which groups begin to be bargains, some of them far off."""
     rng = np.random.default_rng(seed)
     sums = np.empty((len(X), 2 * k - 1), order="F")
-    bounds.half_nearest_sums(np.asfortranarray(X), sums, 1, BEST, None)
+    bounds.half_nearest_sums(np.asfortranarray(X), sums, Run(1, BEST))
     prices = sums[:, k - 1] / k * rng.uniform(0.2, 3.0, len(X)) + rng.choice([0, 1], len(X)) * 0.1
     prices[rng.integers(len(X))] *= -1
     return prices
@@ -39,7 +40,7 @@ def some_prices(X, k, seed):
 
 def shares(X, k, sweeps, threads=1, level=BEST):
     out = np.zeros(len(X))
-    bounds.lagrangian_bound(np.asfortranarray(X), k, sweeps, out, threads, level, None)
+    bounds.lagrangian_bound(np.asfortranarray(X), k, sweeps, out, Run(threads, level))
     return out
 
 
@@ -77,7 +78,7 @@ def test_shares_are_prices_without_bargains(case, sweeps):
 def test_the_first_sweep_is_half_the_distance_to_the_nearest():
     X = make("normal", 500, 3, seed=1)
     sums = np.empty((500, 9), order="F")
-    bounds.half_nearest_sums(np.asfortranarray(X), sums, 1, BEST, None)
+    bounds.half_nearest_sums(np.asfortranarray(X), sums, Run(1, BEST))
     np.testing.assert_allclose(shares(X, 5, 1), sums[:, 4] / 5, rtol=1e-12)
     nearest = np.sort(((X[:, None] - X[None]) ** 2).sum(axis=2), axis=1)[:, 1:]
     np.testing.assert_allclose(sums[:, 4], nearest[:, :4].sum(axis=1) / 2, rtol=1e-12)

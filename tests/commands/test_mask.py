@@ -172,7 +172,7 @@ def test_an_error_of_our_own_shows_its_kind_only(tokumei_, tmp_path, monkeypatch
     def broken(*arguments, **options):
         raise ZeroDivisionError(CANARY)
 
-    monkeypatch.setattr(masking, "partition", broken)
+    monkeypatch.setattr(masking, "partition_of", broken)
     code, out, err = tokumei_("mask", PEOPLE, tmp_path / "o.csv", *ROLES)
     assert (code, out) == (1, "")
     assert err == "tokumei: an error of tokumei itself (ZeroDivisionError)\n"
@@ -183,7 +183,7 @@ def test_too_little_memory_gets_a_sentence(tokumei_, tmp_path, monkeypatch):
     def broken(*arguments, **options):
         raise MemoryError
 
-    monkeypatch.setattr(masking, "partition", broken)
+    monkeypatch.setattr(masking, "partition_of", broken)
     code, _, err = tokumei_("mask", PEOPLE, tmp_path / "o.csv", *ROLES)
     assert (code, err) == (2, "tokumei: not enough memory for this table\n")
     assert names(tmp_path) == []

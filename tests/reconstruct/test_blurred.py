@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 
 import mpmath as mp
 import numpy as np
@@ -12,8 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from oracle import mixtures as oracle
 
-from tokumei import machine
-from tokumei._kernels import mixtures
+from tokumei import _check
+from tokumei._kernels import reconstruct as kernel
+from tokumei._kernels import runtime
 
 PRECISE = 1e-12
 
@@ -21,7 +21,7 @@ PRECISE = 1e-12
 def told(y, mean, deviation):
     y = np.atleast_1d(np.asarray(y, dtype=np.float64))
     out = np.empty((len(y), 5), order="F")
-    mixtures.normal_laplace_records(y, mean, deviation, out, 1, machine.level(os.environ), None)
+    kernel.normal_laplace_records(y, mean, deviation, out, _check.run(1))
     return out
 
 
@@ -104,27 +104,21 @@ def test_a_narrow_component_is_nearly_an_atom():
 
 
 def bits_of_every_level(call):
-    return [call(level) for level in range(len(machine.LEVELS)) if level <= machine_best()]
-
-
-def machine_best():
-    from tokumei._kernels import machine as kernel
-
-    return kernel.best_instruction_set()
+    return [call(_check.Run(1, level)) for level in range(runtime.best_instruction_set() + 1)]
 
 
 def test_every_instruction_set_gives_the_same_bits():
     chance = np.random.default_rng(3)
     y = np.ascontiguousarray(chance.laplace(0, 5, 501))
 
-    def call(level):
+    def call(run):
         out = np.empty((len(y), 5), order="F")
         parts = []
         for deviation in (0.0, 1e-6, 0.3, 4.0, 4.1, 500.0):
-            mixtures.normal_laplace_records(y, 0.7, deviation, out, 1, level, None)
+            kernel.normal_laplace_records(y, 0.7, deviation, out, run)
             parts.append(out.tobytes())
         density, beyond = np.empty_like(y), np.empty_like(y)
-        mixtures.normal_edges(y, density, beyond, level)
+        kernel.normal_edges(y, density, beyond, run)
         return b"".join([*parts, density.tobytes(), beyond.tobytes()])
 
     first, *others = bits_of_every_level(call)
@@ -135,7 +129,7 @@ def test_every_instruction_set_gives_the_same_bits():
 def test_tails_of_the_normal_distribution_are_right(values):
     t = np.array(values)
     density, beyond = np.empty_like(t), np.empty_like(t)
-    mixtures.normal_edges(t, density, beyond, machine.level(os.environ))
+    kernel.normal_edges(t, density, beyond, _check.run(1))
     for value, height, tail in zip(values, density, beyond, strict=True):
         with mp.workdps(40):
             assert height == pytest.approx(float(mp.npdf(value)), rel=PRECISE)
@@ -147,7 +141,7 @@ def test_tails_of_the_normal_distribution_are_right(values):
 def test_tails_end_in_zero():
     t = np.array([-np.inf, np.inf, 1e300, 0.0])
     density, beyond = np.empty_like(t), np.empty_like(t)
-    mixtures.normal_edges(t, density, beyond, 0)
+    kernel.normal_edges(t, density, beyond, _check.Run(1, 0))
     assert density[:3].tolist() == beyond[:3].tolist() == [0.0, 0.0, 0.0]
     assert beyond[3] == pytest.approx(0.5, rel=1e-15)
 
@@ -159,7 +153,5 @@ ascending = st.lists(st.floats(-50.0, 50.0), min_size=1, max_size=30).map(sorted
 def test_laplace_sums_are_the_sums_over_all_pairs(sources, targets, chance):
     masses = np.array([chance.random() for _ in sources])
     out = np.empty(len(targets))
-    mixtures.laplace_sums(
-        np.array(sources), masses, np.array(targets), out, machine.level(os.environ)
-    )
+    kernel.laplace_sums(np.array(sources), masses, np.array(targets), out, _check.run(1))
     assert out == pytest.approx(oracle.laplace_sums(sources, masses, targets), rel=PRECISE)

@@ -12,15 +12,17 @@ from hypothesis import strategies as st
 from oracle import mixtures as oracle
 
 import tokumei as tk
-from tokumei._kernels import mixtures
+from tokumei import _check
+from tokumei._kernels import reconstruct as kernel
+from tokumei._kernels import runtime
 from tokumei.reconstruct.mixture.bins import binned
 from tokumei.reconstruct.mixture.bounded import Bounded, cell_edges
 from tokumei.reconstruct.mixture.components import Components
 from tokumei.reconstruct.mixture.squarem import climb
-from tokumei.reconstruct.mixture.unbounded import NO_COUNTS, Unbounded
+from tokumei.reconstruct.mixture.unbounded import Unbounded
 
 LaplaceMixture = tk.reconstruct.LaplaceMixture
-RUN = (1, 0, None)
+RUN = _check.Run(1, 0)
 
 
 @st.composite
@@ -55,7 +57,7 @@ def test_a_pass_is_the_sum_over_records(case):
 @given(mixtures_and_records(), st.booleans())
 def test_the_likelihood_never_falls(case, accelerated):
     components, y = case
-    found = climb(Unbounded(y, NO_COUNTS, RUN), components, 1e-9, 60, accelerated)
+    found = climb(Unbounded(y, None, RUN), components, 1e-9, 60, accelerated)
     trace = np.array(found.trace)
     assert np.isfinite(trace).all()
     assert (np.diff(trace) >= -1e-10 * np.abs(trace[1:]).max(initial=1.0)).all()
@@ -67,7 +69,7 @@ def test_the_likelihood_never_falls_between_bounds(case, integer, accelerated):
     components, y = case
     components = replace(components, means=np.clip(components.means, -15.0, 15.0))
     edges = cell_edges(-15.0, 15.0, integer, 1.0) if integer else np.linspace(-15.0, 15.0, 101)
-    step = Bounded(y, np.ones(len(y)), edges, 0)
+    step = Bounded(y, np.ones(len(y)), edges, RUN)
     found = climb(step, components, 1e-9, 30, accelerated)
     trace = np.array(found.trace)
     assert np.isfinite(trace).all()
@@ -91,15 +93,14 @@ def test_threads_and_instruction_sets_change_no_bit(rows):
     weights, means = np.array([0.5, 0.2, 0.0, 0.3]), np.array([0.0, 2.0, 5.0, 1.0])
     deviations = np.array([1.0, 7.0, 1.0, 0.0])
     seen = set()
-    from tokumei._kernels import machine
-
-    for level in range(machine.best_instruction_set() + 1):
+    for level in range(runtime.best_instruction_set() + 1):
         for threads in (1, 2, 3, 8):
+            run = _check.Run(threads, level)
             sums = np.empty((4, 3), order="F")
             members, logs = np.empty((rows, 4), order="F"), np.empty(rows)
             parts = weights, means, deviations
-            loglik = mixtures.mixture_pass(y, counts, *parts, sums, threads, level, None)
-            mixtures.mixture_members(y, *parts, members, logs, threads, level, None)
+            loglik = kernel.mixture_pass(y, counts, *parts, sums, run)
+            kernel.mixture_members(y, *parts, members, logs, run)
             seen.add((loglik, sums.tobytes(), members.tobytes(), logs.tobytes()))
             assert not sums[2].any()
             assert members.sum(axis=1) == pytest.approx(np.ones(rows), rel=1e-14)
@@ -118,7 +119,7 @@ def test_bins_change_the_likelihood_by_less_than_is_said():
         np.array([-0.5, 1.5, 2.5, 4.5]),
         np.array([0.1, 0.2, 0.3, 0.0]),
     )
-    exact = Unbounded(u, NO_COUNTS, RUN).expect(shape)[1]
+    exact = Unbounded(u, None, RUN).expect(shape)[1]
     short = Unbounded(few, counts, RUN).expect(shape)[1]
     assert abs(exact - short) < len(y) * 0.01**2 / 24
     fits = [

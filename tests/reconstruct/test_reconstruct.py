@@ -9,11 +9,14 @@ from builders.bells import bell, laplace
 from strategies import perturbed
 
 import tokumei as tk
+from tokumei import _check
 from tokumei.reconstruct import l1_accuracy
 from tokumei.reconstruct.cells.resolution import Coarse
 from tokumei.reconstruct.cells.support import Support, support_of
 from tokumei.reconstruct.cells.transitions import transition_of
 from tokumei.reconstruct.smoothing.smoothness import fit_all, weights_of
+
+RUN = _check.run(1)
 
 
 @pytest.fixture(scope="module")
@@ -124,9 +127,9 @@ def test_a_distribution_on_many_cells_is_interpolated():
 def test_newton_ends_where_the_penalised_likelihood_is_flat(order):
     channel = laplace(2.0, 0, 12)
     x = np.random.default_rng(5).binomial(12, 0.4, 3000)
-    transition = transition_of(channel, support_of(channel, None))
+    transition = transition_of(channel, support_of(channel, None), RUN)
     matrix, counts = transition.matrix(), transition.counts(perturbed(channel, x))
-    fits = fit_all(matrix, counts, 0, [order])
+    fits = fit_all(matrix, counts, 0, [order], RUN)
     assert len({fit.strength for fit in fits}) == len(fits) > 5
 
     def value(theta, fit):
@@ -152,8 +155,8 @@ def test_strong_smoothing_wins_on_smooth_and_weak_on_rough_data():
     best = []
     for x in (smooth, rough):
         channel = laplace(1.0, 0, 15)
-        transition = transition_of(channel, support_of(channel, None))
-        fits = fit_all(transition.matrix(), transition.counts(perturbed(channel, x)), 0, [1])
+        transition = transition_of(channel, support_of(channel, None), RUN)
+        fits = fit_all(transition.matrix(), transition.counts(perturbed(channel, x)), 0, [1], RUN)
         best.append(fits[int(np.argmax([fit.evidence for fit in fits]))].strength)
     assert best[0] > 3 * best[1]
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 import tokumei as tk
-from tokumei import commands
+from tokumei import _check, commands
 from tokumei._check.options import keyword_of, option, options_of
 from tokumei.commands.derive import words_of
 from tokumei.noise import Attribute
@@ -21,7 +21,6 @@ from tokumei.release.job import (
     STEPS,
     Job,
     Output,
-    Running,
     Source,
     Step,
     shown_of,
@@ -88,7 +87,7 @@ def test_any_option_changes_the_hash_and_the_audit(job, other):
 
 
 def test_how_a_job_is_run_is_not_hashed():
-    assert replace(MASKING, run=Running(3, print)).sha256 == MASKING.sha256
+    assert replace(MASKING, run=_check.run(3, print)).sha256 == MASKING.sha256
 
 
 def test_a_new_option_changes_no_old_hash():
@@ -218,7 +217,7 @@ def test_a_command_writes_the_job_that_gives_the_same_release(tmp_path, capsys):
     (tmp_path / "one.csv").unlink()
     commands.run(["run", str(tmp_path / "job.toml"), "--quiet"])
     assert (tmp_path / "one.csv").read_text() == one
-    job = job_files.read(tmp_path / "job.toml")
+    job = job_files.read(tmp_path / "job.toml", _check.run())
     assert job.privacy == (KAnonymity(2), LDiversity("job", 2))
     assert job.step == Microaggregate()
 
@@ -228,7 +227,7 @@ def test_what_a_file_holds_is_what_was_written(job, tmp_path):
     for _, other in ((0, job), *(each.values for each in changes() if each.values[0] is job)):
         if not any(word in repr(other.schema) for word in ("trees={'job'",)):
             job_files.write(other, tmp_path / "job.toml")
-            again = job_files.read(tmp_path / "job.toml")
+            again = job_files.read(tmp_path / "job.toml", _check.run())
             assert jobs.asked_of(again)["steps"] == jobs.asked_of(other)["steps"]
             assert again.privacy == other.privacy
             assert again.schema == other.schema

@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei as tk
+from tokumei.microaggregation.partition import partition_of
 from tokumei.release.mask import masking as run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -178,14 +179,14 @@ def test_the_audit_names_the_job_and_hashes_it():
 
 
 def test_the_callback_hears_of_progress_and_may_end_the_work(monkeypatch):
-    def partition(x, k, *, callback, **options):
-        callback(0.5)
-        return tk.partition(x, k, **options)
+    def partition(asked):
+        asked.run.callback(0.5)
+        return partition_of(asked)
 
     def stop(share):
         raise RuntimeError(share)
 
-    monkeypatch.setattr(run, "partition", partition)
+    monkeypatch.setattr(run, "partition_of", partition)
     heard = []
     tk.release.mask(pa.table(people()), k=3, callback=heard.append, **ROLES)
     assert heard == [0.5]

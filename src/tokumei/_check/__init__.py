@@ -26,7 +26,7 @@ from tokumei._check.rows import (
     ranked,
     weights,
 )
-from tokumei._check.running import deadline, generator, run, seed, threads, until
+from tokumei._check.running import Run, deadline, generator, run, seed, threads
 from tokumei._check.scalars import (
     at_least,
     between,
@@ -40,13 +40,14 @@ from tokumei._check.scalars import (
     share_or_none,
     whole,
 )
-from tokumei._check.tables import column, column_major, table, table_in_place
+from tokumei._check.tables import column, column_major, one_attribute, table, table_in_place
 
 __all__ = [
     "LARGEST",
     "Callback",
     "Floats",
     "Labels",
+    "Run",
     "above_zero",
     "at_least",
     "between",
@@ -66,6 +67,7 @@ __all__ = [
     "instance",
     "labels",
     "number",
+    "one_attribute",
     "one_of",
     "per_axis",
     "permutation",
@@ -80,7 +82,6 @@ __all__ = [
     "table_in_place",
     "threads",
     "transitions",
-    "until",
     "weights",
     "whole",
     "within",

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from tokumei import _check
 from tokumei.commands import app, print_json, progress
 
 SUMMARIES = {"microaggregate": "tokumei.commands.mask", "perturb": "tokumei.commands.perturb"}
@@ -37,7 +38,7 @@ def run(
     start = time.perf_counter()
     try:
         with ending_raises(), progress(sys.stderr.isatty() and not quiet, "releasing") as callback:
-            asked = job_files.read(job, n_threads=threads, callback=callback)
+            asked = job_files.read(job, _check.run(threads, callback))
             done = pipeline.from_file(asked)
     except Refused as refusal:
         if as_json:

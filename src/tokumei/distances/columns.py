@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokumei import _check
-from tokumei._kernels import distances as _kernels
-from tokumei._kernels import objects as _objects
+from tokumei._kernels import pairs as _kernels
+from tokumei._kernels import values as _objects
 
 Integers = NDArray[np.int64]
 

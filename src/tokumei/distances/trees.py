@@ -78,7 +78,7 @@ class Tree(Distance):
         distinct = read_distinct(values, name)
         places = find_places(distinct, self._places, name, "tree")
 
-        def between(a: Integers, b: Integers) -> _check.Floats:
+        def between(a: Integers, b: Integers, _: _check.Run) -> _check.Floats:
             return self._edges(places[a], places[b])
 
         return Places(self, distinct, between, places)

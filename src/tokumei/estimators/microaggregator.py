@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.microaggregation.partition import partition
-from tokumei.microaggregation.publish.aggregate import aggregate
-from tokumei.microaggregation.standardize import standardize as _standardize
+from tokumei.microaggregation.partition import partition_of, task
+from tokumei.microaggregation.publish.aggregate import aggregate_of
+from tokumei.microaggregation.standardize import standardize_of
 from tokumei.values.estimator import Estimator
 
 
@@ -83,17 +83,19 @@ class Microaggregator(Estimator):
 
     def _fit_masked(self, X: ArrayLike) -> _check.Floats:
         _check.one_of(self.new_rows, ("refuse", "nearest"), "new_rows")
-        x = _check.table(X, largest=None if self.standardize else _check.LARGEST)
-        z = _standardize(x, n_threads=self.n_threads) if self.standardize else x
-        self.labels_ = partition(
-            z,
+        run = _check.run(self.n_threads)
+        x = _check.table(X, largest=None) if self.standardize else None
+        asked = task(
+            X if x is None else standardize_of(x, run),
             self.k,
             method=self.method,
             effort=self.effort,
             random_state=self.random_state,
-            n_threads=self.n_threads,
+            run=run,
         )
-        masked = aggregate(x, self.labels_, n_threads=self.n_threads)
+        x = asked.table if x is None else x
+        self.labels_ = partition_of(asked)
+        masked = aggregate_of(x, self.labels_, int(self.labels_.max()) + 1, "mean", None, run)
         _, first = np.unique(self.labels_, return_index=True)
         self.centers_ = masked[first]
         self.n_features_in_ = x.shape[1]

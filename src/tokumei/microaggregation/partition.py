@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.microaggregation.methods.by_name import METHODS, choose, share_of
+from tokumei.microaggregation.methods.by_name import METHODS, choose, largest
 from tokumei.microaggregation.search import units
 from tokumei.microaggregation.search.rules import rules
 from tokumei.microaggregation.search.search import (
     Search,
-    as_weights,
     checked_effort,
     search,
+    unless_alike,
     weights_for,
 )
 
 _log = logging.getLogger("tokumei")
+
+# One code a record, and how many codes there are.
+Codes = tuple[_check.Labels, int]
 
 
 def partition(
@@ -107,84 +110,115 @@ def partition(
     >>> tk.partition([[1], [2], [10], [11]], k=2, strata=["a", "b", "b", "a"])
     array([0, 1, 1, 0])
     """
-    x = _check.table(X)
+    options = locals()
+    run = _check.run(options.pop("n_threads"), options.pop("callback"))
+    return partition_of(task(**options, run=run))
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A partition that is asked for, checked."""
+
+    table: _check.Floats
+    distances: _check.Floats  # the table as distances see it
+    k: int
+    method: str
+    wish: Search
+    strata: Codes | None
+    households: Codes | None  # whose members stay together
+    end: float | None
+    run: _check.Run
+
+
+def task(
+    X: ArrayLike,
+    k: int,
+    *,
+    run: _check.Run,
+    method: str = "auto",
+    effort: str | float = "balanced",
+    cost: str = "squares",
+    random_state: int | np.random.Generator | None = None,
+    time_limit: float | None = None,
+    attribute_weights: ArrayLike | None = None,
+    record_weights: ArrayLike | None = None,
+    strata: ArrayLike | None = None,
+    sensitive: ArrayLike | None = None,
+    l_diversity: int | None = None,
+    t_closeness: float | None = None,
+    sensitive_ordered: bool = False,
+    households: ArrayLike | None = None,
+    min_households: int | None = None,
+) -> Task:
+    """The arguments of `partition`, checked."""
+    _check.one_of(method, ("auto", *METHODS), "method")
+    table = x = _check.table(X, largest=largest(method))
     n, d = x.shape
     k = _check.group_size(k, n)
-    _check.one_of(method, ("auto", *METHODS), "method")
-    stratum = None if strata is None else _check.codes(strata, n, "strata")
-    household = None if households is None else _check.codes(households, n, "households")
+    if method == "univariate":
+        _check.one_attribute(x, "X")
     if attribute_weights is not None:
         weights = _check.weights(attribute_weights, d, "attribute_weights")
-        x = np.asfortranarray(x * np.sqrt(weights))
-
-    together = household is not None and min_households is None
+        x = _check.table(x * np.sqrt(weights), "X times attribute_weights", largest=largest(method))
+    together = None
+    if households is not None and min_households is None:
+        together, households = _check.codes(households, n, "households"), None
     wish = Search(
         checked_effort(effort),
         _check.one_of(cost, ("squares", "absolute"), "cost"),
         2 * k - 1,
         weights_for(record_weights, n, cost),
         rules(
-            n,
-            sensitive,
-            l_diversity,
-            t_closeness,
-            sensitive_ordered,
-            None if together else households,
-            min_households,
+            n, sensitive, l_diversity, t_closeness, sensitive_ordered, households, min_households
         ),
         _check.seed(random_state),
     )
     if not wish.plain and method != "auto":
         msg = f"cost, weights of records and rules go with method='auto', got {method!r}"
         raise ValueError(msg)
-    if together and wish.rules.asked:
+    if together is not None and wish.rules.asked:
         msg = "households that stay together go without rules; min_households lets them part"
         raise ValueError(msg)
+    stratum = None if strata is None else _check.codes(strata, n, "strata")
+    return Task(table, x, k, method, wish, stratum, together, _check.deadline(time_limit), run)
 
-    def form(
-        x: _check.Floats, wish: Search, callback: _check.Callback | None, end: float | None
-    ) -> _check.Labels:
-        if method != "auto":
-            return METHODS[method](x, k, n_threads=n_threads, callback=callback)
-        return _auto(x, k, wish, n_threads, callback, end)
 
-    end = _check.deadline(time_limit)
-    _check.run(n_threads, callback)
-    if together and household is not None:
-        units.check_households(household, k)
-        x, mass = units.as_points(x, wish.weights, household)
-        wish = replace(wish, weights=as_weights(mass) if cost == "squares" else wish.weights)
-        stratum = None if stratum is None else units.strata_of(household, stratum)
-    if stratum is None:
-        labels = form(x, wish, callback, end)
+def partition_of(task: Task) -> _check.Labels:
+    """The groups of a checked task: within strata, members of a household together."""
+    x, k, wish, strata, households = (
+        task.distances, task.k, task.wish, task.strata, task.households
+    )  # fmt: skip
+    if households is not None:
+        units.check_households(households, k)
+        x, mass = units.as_points(x, wish.weights, households, task.run)
+        if wish.cost == "squares":
+            wish = replace(wish, weights=unless_alike(mass))
+        strata = None if strata is None else units.strata_of(households, strata)
+    if strata is None:
+        labels = _form(x, k, task.method, wish, task.run, task.end)
     else:
-        units.check_strata(stratum, k)
-        labels = units.by_stratum(
-            lambda rows, *when: form(np.asfortranarray(x[rows]), wish.of(rows), *when),
-            stratum,
-            callback,
-            end,
-        )
-    if together and household is not None:
-        return units.in_order_of_first_record(labels[household[0]])
+        units.check_strata(strata, k)
+
+        def within(rows: _check.Labels, run: _check.Run, end: float | None) -> _check.Labels:
+            return _form(np.asfortranarray(x[rows]), k, task.method, wish.of(rows), run, end)
+
+        labels = units.by_stratum(within, strata, task.run, task.end)
+    if households is not None:
+        return units.in_order_of_first_record(labels[households[0]])
     return labels
 
 
-def _auto(
-    x: _check.Floats,
-    k: int,
-    wish: Search,
-    n_threads: int | None,
-    callback: _check.Callback | None,
-    end: float | None,
+def _form(
+    x: _check.Floats, k: int, method: str, wish: Search, run: _check.Run, end: float | None
 ) -> _check.Labels:
+    if method != "auto":
+        return METHODS[method](x, k, run)
     n, d = x.shape
     # Groups that could not show what is asked would have to be torn up again.
     size = min(wish.rules.least_size(k), n)
     start = choose(n, d, size)
     _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, size)
-    labels = METHODS[start](x, size, n_threads=n_threads, callback=share_of(callback, 0.0, 0.2))
+    labels = METHODS[start](x, size, run.part(0.0, 0.2))
     if start == "univariate" and wish.plain:
         return labels
-    rest = share_of(callback, 0.2, 1.0)
-    return search(x, labels, k, wish, n_threads, rest, end)
+    return search(x, labels, k, wish, run.part(0.2, 1.0), end)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._check import Floats
+from tokumei._check import Floats, Run
 from tokumei.noise.channel import Channel
 from tokumei.noise.laplace import Laplace
 from tokumei.reconstruct.baselines import baselines
@@ -85,18 +85,25 @@ def distribution(
     >>> bool(abs(found.mean() - 20) < 1)
     True
     """
-    released, support, transition = _prepared(y, channel, lower, upper, integer, atoms, cells)
-    counts = transition.counts(released)
+    released = _check.column(y, "y")
+    support = support_of(channel, cells, lower=lower, upper=upper, integer=integer, atoms=atoms)
+    return distribution_of(released, channel, support, _check.run(n_threads))
+
+
+def distribution_of(y: Floats, channel: Channel, support: Support, run: Run) -> Distribution:
+    """`distribution` of checked values on given cells."""
+    transition = transition_of(channel, support, run)
     coarse = Coarse(support, MOST_CELLS)
-    estimates = [smooth_estimate(released, channel, coarse, (1, 2, 3))]
+    estimates = [smooth_estimate(y, channel, coarse, (1, 2, 3), run)]
     method = "smooth log-density"
     if isinstance(channel, Laplace) and not len(support.atoms):
-        estimates.append(mixture_estimate(released, channel, coarse, n_threads))
+        estimates.append(mixture_estimate(y, channel, coarse, run))
         method += " and mixtures"
     elif not isinstance(channel, Laplace):
+        counts = transition.counts(y)
         estimates.append(cell_estimate(transition, counts, support, estimates[0]))
         method += " and EM on cells from it"
-    return _put_together(released, channel, support, transition, estimates, method)
+    return _put_together(y, channel, support, transition, estimates, method)
 
 
 def smooth(
@@ -150,23 +157,12 @@ def smooth(
     if not wanted:
         msg = "orders must name at least one of 1, 2 and 3"
         raise ValueError(msg)
-    released, support, transition = _prepared(y, channel, lower, upper, integer, atoms, cells)
-    found = smooth_estimate(released, channel, Coarse(support, MOST_CELLS), wanted)
-    return _put_together(released, channel, support, transition, [found], "smooth log-density")
-
-
-def _prepared(
-    y: ArrayLike,
-    channel: Channel,
-    lower: float | None,
-    upper: float | None,
-    integer: bool | None,
-    atoms: ArrayLike,
-    cells: int | ArrayLike | None,
-) -> tuple[Floats, Support, CellTransition]:
     released = _check.column(y, "y")
     support = support_of(channel, cells, lower=lower, upper=upper, integer=integer, atoms=atoms)
-    return released, support, transition_of(channel, support)
+    run = _check.run()
+    transition = transition_of(channel, support, run)
+    found = smooth_estimate(released, channel, Coarse(support, MOST_CELLS), wanted, run)
+    return _put_together(released, channel, support, transition, [found], "smooth log-density")
 
 
 def _put_together(
@@ -198,5 +194,5 @@ def _put_together(
         integer=support.integer,
         atoms=support.atoms,
         atom_probabilities=atoms,
-        baselines=baselines(y, channel, support, cells, atoms),
+        baselines=baselines(y, channel, support, cells, atoms, transition.run),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei._check import Floats
+from tokumei._check import Floats, Run
 from tokumei.noise.channel import Channel
 from tokumei.noise.laplace import Laplace
 from tokumei.reconstruct.cells.iterative_bayes import passes
@@ -35,13 +35,15 @@ class Estimate:
     draws: Floats
 
 
-def smooth_estimate(y: Floats, channel: Channel, coarse: Coarse, orders: Sequence[int]) -> Estimate:
+def smooth_estimate(
+    y: Floats, channel: Channel, coarse: Coarse, orders: Sequence[int], run: Run
+) -> Estimate:
     """The smooth log-density, averaged over orders and strengths by their evidence."""
     support = coarse.support
-    transition = transition_of(channel, support)
+    transition = transition_of(channel, support, run)
     columns = [transition.matrix(), atom_columns(channel, support, transition)]
     counts = transition.counts(y)
-    fits = fit_all(np.concatenate(columns, axis=1), counts, len(support.atoms), orders)
+    fits = fit_all(np.concatenate(columns, axis=1), counts, len(support.atoms), orders, run)
     weights = weights_of([fit.evidence for fit in fits])
     probabilities = np.sum([w * fit.probabilities for w, fit in zip(weights, fits, strict=True)], 0)
     freedom = sum(w * fit.freedom for w, fit in zip(weights, fits, strict=True) if w > 1e-3)
@@ -52,12 +54,10 @@ def smooth_estimate(y: Floats, channel: Channel, coarse: Coarse, orders: Sequenc
     )
 
 
-def mixture_estimate(
-    y: Floats, channel: Laplace, coarse: Coarse, n_threads: int | None
-) -> Estimate:
+def mixture_estimate(y: Floats, channel: Laplace, coarse: Coarse, run: Run) -> Estimate:
     """Mixtures cut to the bounds, averaged over their numbers of components by their evidence."""
     support = coarse.support
-    transition = transition_of(channel, support)
+    transition = transition_of(channel, support, run)
     matrix, counts = transition.matrix(), transition.counts(y)
     first, last = support.ends
     lower, upper = float(first[0]), float(last[-1])
@@ -75,11 +75,11 @@ def mixture_estimate(
                 integer=whole,
                 n_init=STARTS,
                 tol=GAIN,
-                n_threads=n_threads,
-            ).fit(y),
+            ).fit_of(y, run),
             support.cells,
             matrix,
             counts,
+            run,
         )
         for number in COMPONENTS
         if number <= most
@@ -99,11 +99,12 @@ def cell_estimate(
     transition: CellTransition, counts: Floats, support: Support, begin: Estimate
 ) -> Estimate:
     """EM on cells from a smooth beginning; its draws are fits to counts drawn anew."""
+    run = transition.run
 
     def fitted(counts: Floats, begin: Floats) -> Floats:
         start = np.maximum(support.joined(begin), LEAST)
         found, *_ = passes(
-            [transition], counts, start / start.sum(), max_iter=PASSES, tol=GAIN_OF_PASS
+            [transition], counts, start / start.sum(), max_iter=PASSES, tol=GAIN_OF_PASS, run=run
         )
         # EM sees whole cells: an atom keeps its part of its cell.
         at = support.cell_of(support.atoms)

@@ -17,6 +17,7 @@ import numpy as np
 import pyarrow as pa
 
 import tokumei
+from tokumei.machine import LEVELS
 from tokumei.release.errors import Refused
 from tokumei.release.gate.checks import Check
 from tokumei.release.job import Job, shown_of
@@ -40,6 +41,7 @@ def record(
         "verdict": "released" if passed else "refused",
         "versions": versions(),
         "job": {"sha256": job.sha256, "roles": dict(roles.roles), **shown_of(job)},
+        "run": {"threads": job.run.n_threads, "instruction_set": LEVELS[job.run.instruction_set]},
         "random_numbers": job.step.random_numbers(job.output),
         "input": source,
         "output": output if passed else None,

@@ -64,14 +64,6 @@ class Output(Options):
     keep_order: bool = option(False, rule=_check.flag, help="Do not shuffle rows.")
 
 
-@dataclass(frozen=True)
-class Running:
-    """How a job is run: recorded, never hashed, for it changes no released value."""
-
-    n_threads: int | None = None
-    callback: _check.Callback | None = None
-
-
 class Step(Options):
     """What is done to the table: a list of options, and the room that does it.
 
@@ -108,7 +100,7 @@ class Job:
     schema: Columns
     source: Source = field(default_factory=Source)
     output: Output = field(default_factory=Output)
-    run: Running = field(default_factory=Running)
+    run: _check.Run = field(default_factory=_check.run)  # recorded, never hashed
 
     @property
     def step(self) -> Any:
@@ -164,15 +156,10 @@ def gather(kind: type[Any], keywords: Mapping[str, Any], **places: Any) -> Job:
             schema=schema,
             source=Source(places.get("source"), keywords.get("delimiter")),
             output=_made(Output, {**keywords, "path": places.get("target")}),
-            run=_running(keywords.get("n_threads"), keywords.get("callback")),
+            run=_check.run(keywords.get("n_threads"), keywords.get("callback")),
         )
     except (TypeError, ValueError) as error:  # these messages are the library's own
         raise InputError(str(error)) from None
-
-
-def _running(n_threads: int | None, callback: _check.Callback | None) -> Running:
-    _check.run(n_threads, callback)
-    return Running(n_threads, callback)
 
 
 def _made(kind: type[Any], keywords: Mapping[str, Any]) -> Any:

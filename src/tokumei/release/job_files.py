@@ -18,7 +18,7 @@ from typing import Any
 from tokumei import _check
 from tokumei._check.options import options_of
 from tokumei.release.errors import InputError, told
-from tokumei.release.job import STEPS, Job, Output, Running, Source, asked_of
+from tokumei.release.job import STEPS, Job, Output, Source, asked_of
 from tokumei.release.mask import step as _mask  # noqa: F401 - they put themselves among the steps
 from tokumei.release.perturb import step as _perturb  # noqa: F401
 from tokumei.release.schema import Columns
@@ -27,9 +27,7 @@ SECTIONS = {"source": Source, "schema": Columns, "output": Output}
 LISTS = ("steps", "privacy")
 
 
-def read(
-    path: Path, *, n_threads: int | None = None, callback: _check.Callback | None = None
-) -> Job:
+def read(path: Path, run: _check.Run) -> Job:
     """The job of a TOML file, its paths taken from the folder of the file."""
     with told(f"cannot read {path.name}"):
         text = path.read_text(encoding="utf-8")
@@ -43,7 +41,7 @@ def read(
         job,
         source=_beside(job.source, path),
         output=_beside(job.output, path),
-        run=Running(n_threads, callback),
+        run=run,
     )
 
 

@@ -20,6 +20,7 @@ class Audit(TypedDict):
     verdict: str
     versions: dict[str, str]
     job: dict[str, Any]
+    run: dict[str, Any]
     random_numbers: str
     input: dict[str, Any]
     output: dict[str, Any] | None

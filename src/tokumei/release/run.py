@@ -61,5 +61,5 @@ def run(
     with engines.needed():
         from tokumei.release import job_files, pipeline
     if not isinstance(job, Job):
-        job = job_files.read(Path(job), n_threads=n_threads, callback=callback)
+        job = job_files.read(Path(job), _check.run(n_threads, callback))
     return pipeline.from_file(job) if table is None else pipeline.from_frame(table, job)

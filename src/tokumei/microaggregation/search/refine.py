@@ -122,19 +122,17 @@ def refine(
         seed=_check.seed(random_state),
     )
     end = _check.deadline(time_limit)
-    _check.run(n_threads, callback)
+    run = _check.run(n_threads, callback)
     if strata is None:
-        return search(x, given, k, wish, n_threads, callback, end)
+        return search(x, given, k, wish, run, end)
     stratum = _check.codes(strata, n, "strata")
     across = len(np.unique(stratum[0] + given * stratum[1])) - len(np.unique(given))
     if across:
         msg = f"labels must keep to strata; groups cross a border of strata {across} times"
         raise ValueError(msg)
 
-    def within(
-        rows: _check.Labels, callback: _check.Callback | None, end: float | None
-    ) -> _check.Labels:
+    def within(rows: _check.Labels, run: _check.Run, end: float | None) -> _check.Labels:
         part = np.asfortranarray(x[rows])
-        return search(part, given[rows], k, wish.of(rows), n_threads, callback, end)
+        return search(part, given[rows], k, wish.of(rows), run, end)
 
-    return units.by_stratum(within, stratum, callback, end)
+    return units.by_stratum(within, stratum, run, end)

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import refine as _refine
-from tokumei.microaggregation.search.rules import Rules
+from tokumei._kernels import refine as _kernels
+from tokumei.microaggregation.search.options import RefineOptions
+from tokumei.microaggregation.search.rules import NO_RULES, Rules
 
 # Shakes a record at k up to 3, 4, 5 and above, and the warmth at the beginning and at the end, in
 # units of the local scale. A shake takes longer at larger k.
@@ -29,27 +30,27 @@ FEW = 20
 WARMTH_OF_FEW = (0.2, 0.01)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Search:
     """What is asked of a search, checked."""
 
     effort: str | float
     cost: str
     largest: int
-    weights: _check.Floats
-    rules: Rules
-    seed: int
+    weights: _check.Floats | None = None
+    rules: Rules = NO_RULES
+    seed: int = 0
 
     @property
     def plain(self) -> bool:
         """Whether nothing is asked but small squares and k."""
-        return self.cost == "squares" and len(self.weights) == 1 and not self.rules.asked
+        return self.cost == "squares" and self.weights is None and not self.rules.asked
 
     def of(self, rows: _check.Labels) -> Search:
         """The same, asked of some of the records."""
         some = self.rules.of(rows)
         some.check_all("a stratum")
-        weights = self.weights if len(self.weights) == 1 else self.weights[rows]
+        weights = None if self.weights is None else self.weights[rows]
         return replace(self, weights=weights, rules=some)
 
 
@@ -58,8 +59,7 @@ def search(
     labels: _check.Labels,
     k: int,
     wish: Search,
-    n_threads: int | None,
-    callback: _check.Callback | None,
+    run: _check.Run,
     end: float | None,
 ) -> _check.Labels:
     """Groups that cost no more than those given, which are as they should be."""
@@ -67,30 +67,22 @@ def search(
         from tokumei.microaggregation.search.optimal import optimum
 
         _check_plain(wish, k)
-        return optimum(x, labels, k, wish.seed, end, n_threads, callback)
+        return optimum(x, labels, k, wish.seed, run, end)
     out = np.unique(labels, return_inverse=True)[1].astype(np.int64)
-    sensitive, values, distinct, apart, ordered, households, homes = wish.rules.arguments()
+    options = RefineOptions(
+        k,
+        wish.largest,
+        wish.cost == "absolute",
+        *effort_for(wish.effort, len(x), k),
+        wish.seed,
+        wish.weights,
+        wish.rules.diversity,
+        wish.rules.closeness,
+        wish.rules.households,
+    )
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
     with contextlib.suppress(StopIteration):
-        _refine.refine(
-            x,
-            out,
-            int(out.max()) + 1,
-            k,
-            wish.largest,
-            wish.cost == "absolute",
-            *effort_for(wish.effort, len(x), k),
-            wish.seed,
-            wish.weights,
-            sensitive,
-            values,
-            distinct,
-            apart,
-            ordered,
-            households,
-            homes,
-            *_check.run(n_threads, _check.until(callback, end)),
-        )
+        _kernels.refine(x, out, int(out.max()) + 1, options, run.until(end))
     return out
 
 
@@ -100,19 +92,19 @@ def _check_plain(wish: Search, k: int) -> None:
         raise ValueError(msg)
 
 
-def weights_for(record_weights: ArrayLike | None, n: int, cost: str) -> _check.Floats:
-    """Weights as the kernel takes them."""
+def weights_for(record_weights: ArrayLike | None, n: int, cost: str) -> _check.Floats | None:
+    """Weights of the records that make a difference."""
     if record_weights is None:
-        return np.ones(1)  # not one a record: all weigh 1
+        return None
     if cost != "squares":
         msg = f"record_weights go with cost='squares', got cost={cost!r}"
         raise ValueError(msg)
-    return as_weights(_check.positive(record_weights, n, "record_weights"))
+    return unless_alike(_check.positive(record_weights, n, "record_weights"))
 
 
-def as_weights(weights: _check.Floats) -> _check.Floats:
+def unless_alike(weights: _check.Floats) -> _check.Floats | None:
     """Weights that are all alike are none."""
-    return np.ones(1) if (weights == weights[0]).all() else weights
+    return None if (weights == weights[0]).all() else weights
 
 
 def checked_effort(effort: str | float) -> str | float:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tokumei._check import Floats
-from tokumei._kernels import mixtures
+from tokumei._check import Floats, Run
+from tokumei._kernels import reconstruct as _kernels
 from tokumei.reconstruct.mixture.components import Components, between, edge_masses
 
 # A component of which less than this lies between the bounds is empty and stays where it is.
@@ -27,15 +27,15 @@ class Bounded:
     there tells what one on the bound would: it is moved, and its log density made up for.
     """
 
-    def __init__(self, y: Floats, counts: Floats, edges: Floats, level: int) -> None:
+    def __init__(self, y: Floats, counts: Floats, edges: Floats, run: Run) -> None:
         self.y, self.counts = np.clip(y, edges[0], edges[-1]), counts
-        self.edges, self.level = edges, level
+        self.edges, self.run = edges, run
         self.moved = np.abs(y - self.y)
         self.middles = 0.5 * (edges[1:] + edges[:-1])
 
     def _spread(self, sources: Floats, masses: Floats, targets: Floats) -> Floats:
         out = np.empty(len(targets))
-        mixtures.laplace_sums(sources, masses, targets, out, self.level)
+        _kernels.laplace_sums(sources, masses, targets, out, self.run)
         return out
 
     def _cells(self, components: Components) -> tuple[Floats, Floats, Floats, Floats]:
@@ -43,7 +43,7 @@ class Bounded:
         and the integrals of t and t^2 over the cells."""
         free = components.free
         t = (self.edges - components.means[:free, None]) / components.deviations[:free, None]
-        density, beyond = edge_masses(t, self.level)
+        density, beyond = edge_masses(t, self.run)
         masses = np.array([between(*row) for row in zip(t, beyond, strict=True)])
         weighted = np.where(density > 0.0, t * density, 0.0)
         first = density[:, :-1] - density[:, 1:]

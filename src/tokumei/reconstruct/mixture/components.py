@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei._check import Floats
-from tokumei._kernels import mixtures
+from tokumei._check import Floats, Run
+from tokumei._kernels import reconstruct as _kernels
 
 # A component narrower than this share of the noise's scale cannot be told from an atom.
 NARROWEST = 1e-6
@@ -64,15 +64,15 @@ class Components:
         )
 
 
-def edge_masses(t: Floats, level: int) -> tuple[Floats, Floats]:
+def edge_masses(t: Floats, run: Run) -> tuple[Floats, Floats]:
     """At ascending numbers: the standard normal density, and the mass beyond their magnitude."""
     flat = np.ascontiguousarray(t).ravel()
     density, beyond = np.empty_like(flat), np.empty_like(flat)
-    mixtures.normal_edges(flat, density, beyond, level)
+    _kernels.normal_edges(flat, density, beyond, run)
     return density.reshape(t.shape), beyond.reshape(t.shape)
 
 
-def masses_between(edges: Floats, mean: float, deviation: float, level: int) -> Floats:
+def masses_between(edges: Floats, mean: float, deviation: float, run: Run) -> Floats:
     """How much of a normal variable, or of an atom, lies in each cell.
 
     An atom on the border of two cells counts for the upper one, on the last edge for the last cell.
@@ -83,7 +83,7 @@ def masses_between(edges: Floats, mean: float, deviation: float, level: int) -> 
             masses[min(int(np.searchsorted(edges, mean, "right")) - 1, len(masses) - 1)] = 1.0
         return masses
     t = (edges - mean) / deviation
-    return between(t, edge_masses(t, level)[1])
+    return between(t, edge_masses(t, run)[1])
 
 
 def between(t: Floats, beyond: Floats) -> Floats:

@@ -15,7 +15,7 @@ from tokumei.reconstruct.mixture.components import Components
 from tokumei.reconstruct.mixture.gradient import ascend
 from tokumei.reconstruct.mixture.squarem import Climb, climb
 from tokumei.reconstruct.mixture.starts import starts
-from tokumei.reconstruct.mixture.unbounded import NO_COUNTS, Run, Unbounded
+from tokumei.reconstruct.mixture.unbounded import Unbounded
 
 if TYPE_CHECKING:
     from tokumei.reconstruct.mixture.laplace_mixture import LaplaceMixture
@@ -43,7 +43,7 @@ class Plan:
     rate: float
     binned: bool | None
     random_state: int | np.random.Generator | None
-    run: Run
+    run: _check.Run
 
     def support(self, shift: float) -> tuple[float, float] | None:
         """Where normal components are cut, in units of the noise's scale."""
@@ -65,7 +65,7 @@ class Found:
     trace: tuple[float, ...]
 
 
-def plan(mixture: LaplaceMixture) -> Plan:
+def plan(mixture: LaplaceMixture, run: _check.Run) -> Plan:
     """Check every parameter before any work is done."""
     gradient = _check.one_of(mixture.method, ("em", "gradient"), "method") == "gradient"
     integer = _check.flag(mixture.integer, "integer")
@@ -110,7 +110,7 @@ def plan(mixture: LaplaceMixture) -> Plan:
         rate=_check.above_zero(mixture.rate, "rate"),
         binned=mixture.binned,
         random_state=mixture.random_state,
-        run=_check.run(mixture.n_threads, None),
+        run=run,
     )
 
 
@@ -152,9 +152,9 @@ def fit(plan: Plan, y: Floats) -> Found:
 def _step(plan: Plan, records: tuple[Floats, Floats], shift: float) -> Unbounded | Bounded:
     y, counts = records
     if plan.bounds is None:
-        return Unbounded(y, NO_COUNTS if (counts == 1.0).all() else counts, plan.run)
+        return Unbounded(y, None if (counts == 1.0).all() else counts, plan.run)
     edges = (cell_edges(*plan.bounds, plan.integer, plan.scale) - shift) / plan.scale
-    return Bounded(y, counts, edges, plan.run[1])
+    return Bounded(y, counts, edges, plan.run)
 
 
 def _climb(plan: Plan, records: tuple[Floats, Floats], start: Components, shift: float) -> Climb:

@@ -122,9 +122,13 @@ class LaplaceMixture(Estimator):
 
     def fit(self, y: ArrayLike, _: object = None) -> LaplaceMixture:
         """Find the mixture that makes the noisy values most likely."""
-        plan = fitting.plan(self)
         values = _check.column(y, "y", largest=_check.LARGEST)
-        found = fitting.fit(plan, values)
+        return self.fit_of(values, _check.run(self.n_threads))
+
+    def fit_of(self, y: Floats, run: _check.Run) -> LaplaceMixture:
+        """`fit` of checked values."""
+        plan = fitting.plan(self, run)
+        found = fitting.fit(plan, y)
         self._plan, self._shift = plan, found.shift
         free = found.components.free
         order = np.concatenate(
@@ -167,7 +171,7 @@ class LaplaceMixture(Estimator):
         components = self._fitted()
         edges = (_check.edges(cells, "cells") - self._shift) / self._plan.scale
         support = self._plan.support(self._shift)
-        return densities.cell_masses(components, edges, support, self._plan.run[1])
+        return densities.cell_masses(components, edges, support, self._plan.run)
 
     def pdf(self, x: ArrayLike) -> Floats:
         """Density of x without its atoms; for whole numbers the probability, atoms with it."""
@@ -178,7 +182,7 @@ class LaplaceMixture(Estimator):
             each = [self.probabilities([value - 0.5, value + 0.5])[0] for value in whole]
             return np.where(values == np.round(values), np.array(each)[place], 0.0)
         u, support = self._in_units(values, "x"), self._plan.support(self._shift)
-        return densities.density(components, u, support, self._plan.run[1]) / self._plan.scale
+        return densities.density(components, u, support, self._plan.run) / self._plan.scale
 
     def cdf(self, x: ArrayLike) -> Floats:
         """How likely it is that the true value is at most x, atoms included."""
@@ -187,7 +191,7 @@ class LaplaceMixture(Estimator):
         if self.integer:
             values = np.floor(values) + 0.5
         u, support = self._in_units(values, "x"), self._plan.support(self._shift)
-        return densities.cumulated(components, u, support, self._plan.run[1])
+        return densities.cumulated(components, u, support, self._plan.run)
 
     def predict_proba(self, y: ArrayLike) -> Floats:
         """P(component | noisy value), records x components."""

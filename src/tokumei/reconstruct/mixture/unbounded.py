@@ -4,33 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from tokumei._check import Callback, Floats
-from tokumei._kernels import mixtures
+from tokumei._check import Floats, Run
+from tokumei._kernels import reconstruct as _kernels
 from tokumei.reconstruct.mixture.components import Components
-
-NO_COUNTS = np.empty(0)
-
-Run = tuple[int, int, Callback | None]
 
 
 class Unbounded:
     """Records in units of the noise's scale, each once or with its count."""
 
-    def __init__(self, y: Floats, counts: Floats, run: Run) -> None:
+    def __init__(self, y: Floats, counts: Floats | None, run: Run) -> None:
         self.y, self.counts, self.run = y, counts, run
-        self.total = float(counts.sum()) if counts.size else float(len(y))
+        self.total = float(len(y)) if counts is None else float(counts.sum())
 
     def expect(self, components: Components) -> tuple[Floats, float]:
         """Sums of g, g E t and g E t^2 a component (see mixture_pass.hpp); the log-likelihood."""
         sums = np.empty((len(components.weights), 3), order="F")
-        loglik = mixtures.mixture_pass(
+        loglik = _kernels.mixture_pass(
             self.y,
             self.counts,
             components.weights,
             components.means,
             components.deviations,
             sums,
-            *self.run,
+            self.run,
         )
         return sums, loglik
 
@@ -44,13 +40,13 @@ class Unbounded:
         """P(component | record) and the log density of each record."""
         found = np.empty((len(self.y), len(components.weights)), order="F")
         log_densities = np.empty(len(self.y))
-        mixtures.mixture_members(
+        _kernels.mixture_members(
             self.y,
             components.weights,
             components.means,
             components.deviations,
             found,
             log_densities,
-            *self.run,
+            self.run,
         )
         return found, log_densities

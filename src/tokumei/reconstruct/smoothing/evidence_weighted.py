@@ -8,13 +8,11 @@ Laplace's approximation with weights, means and logarithms of deviations equally
 from __future__ import annotations
 
 import math
-import os
 from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei import machine
-from tokumei._check import Floats
+from tokumei._check import Floats, Run
 from tokumei.reconstruct.cells.transitions import dense
 from tokumei.reconstruct.mixture.components import masses_between
 from tokumei.reconstruct.mixture.laplace_mixture import LaplaceMixture
@@ -52,6 +50,7 @@ class _Shape:
 
     edges: Floats
     components: int
+    run: Run
 
     @property
     def width(self) -> float:
@@ -74,11 +73,10 @@ class _Shape:
         k = self.components
         means, deviations = parameters[k - 1 : 2 * k - 1], np.exp(parameters[2 * k - 1 :])
         edges = (self.edges - self.edges[0]) / self.width
-        level = machine.level(os.environ)
         total = np.zeros(len(edges) - 1)
         rows = zip(self.weights(parameters), means, deviations, strict=True)
         for weight, mean, deviation in rows:
-            inside = masses_between(edges, float(mean), float(deviation), level)
+            inside = masses_between(edges, float(mean), float(deviation), self.run)
             total += weight * inside / max(float(inside.sum()), 1e-300)
         return np.asarray(total / total.sum())
 
@@ -95,12 +93,14 @@ class _Shape:
         return np.diag(np.concatenate(parts))
 
 
-def weigh(mixture: LaplaceMixture, edges: Floats, matrix: Floats, counts: Floats) -> WeighedMixture:
+def weigh(
+    mixture: LaplaceMixture, edges: Floats, matrix: Floats, counts: Floats, run: Run
+) -> WeighedMixture:
     """The evidence for a fitted mixture on cells that transition by `matrix`."""
-    shape = _Shape(edges, mixture.n_components)
+    shape = _Shape(edges, mixture.n_components, run)
     parameters = shape.parameters(mixture)
     p = shape.cells(parameters)
-    transition = dense(matrix)
+    transition = dense(matrix, run)
     expected = np.maximum(transition.forward(p), 1e-300)
     loglik = float((counts * np.log(expected)).sum())
     slopes = []
@@ -108,8 +108,8 @@ def weigh(mixture: LaplaceMixture, edges: Floats, matrix: Floats, counts: Floats
         rise = shape.cells(parameters + unit) - shape.cells(parameters - unit)
         slopes.append(transition.forward(rise) / (2.0 * DIFFERENCE))
     by_parameter = np.stack(slopes, axis=1)
-    information = weighted_square(by_parameter, counts.sum() / expected)
-    precision = factor(information + shape.curvature())
+    information = weighted_square(by_parameter, counts.sum() / expected, run)
+    precision = factor(information + shape.curvature(), run)
     evidence = (
         loglik
         + shape.log_prior(parameters)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei._check import Floats
+from tokumei._check import Floats, Run
 from tokumei.reconstruct.cells.transitions import CellTransition, dense, product
 from tokumei.reconstruct.smoothing.systems import Factor, factor, weighted_square
 
@@ -52,9 +52,11 @@ class SmoothFit:
         return float(np.diagonal(self.precision.solve(self.information)).sum())
 
 
-def fit_all(matrix: Floats, counts: Floats, atoms: int, orders: Sequence[int]) -> list[SmoothFit]:
+def fit_all(
+    matrix: Floats, counts: Floats, atoms: int, orders: Sequence[int], run: Run
+) -> list[SmoothFit]:
     """A fit for each order and strength; the last `atoms` columns of the matrix are atoms."""
-    return [fit for order in orders for fit in _of_order(matrix, counts, atoms, order)]
+    return [fit for order in orders for fit in _of_order(matrix, counts, atoms, order, run)]
 
 
 def weights_of(evidence: Sequence[float] | Floats) -> Floats:
@@ -64,10 +66,12 @@ def weights_of(evidence: Sequence[float] | Floats) -> Floats:
     return np.asarray(weights / weights.sum())
 
 
-def _of_order(matrix: Floats, counts: Floats, atoms: int, order: int) -> Iterator[SmoothFit]:
+def _of_order(
+    matrix: Floats, counts: Floats, atoms: int, order: int, run: Run
+) -> Iterator[SmoothFit]:
     """Fits from the strongest smoothing to the weakest, each begun where the last one ended."""
-    transition = dense(matrix)
-    prior = _Prior(matrix.shape[1] - atoms, atoms, order)
+    transition = dense(matrix, run)
+    prior = _Prior(matrix.shape[1] - atoms, atoms, order, run)
     theta = np.zeros(matrix.shape[1])
     theta[prior.cells :] = ATOM_START
     powers = np.arange(1.0 + 3.0 * order, WEAKEST - STEP / 2, -STEP)
@@ -84,7 +88,7 @@ def _of_order(matrix: Floats, counts: Floats, atoms: int, order: int) -> Iterato
 class _Prior:
     """The normal distribution of log-probabilities; its precision is full but for the level."""
 
-    def __init__(self, cells: int, atoms: int, order: int) -> None:
+    def __init__(self, cells: int, atoms: int, order: int, run: Run) -> None:
         self.order = order = min(order, cells)
         self.cells = cells
         difference = np.eye(cells)
@@ -94,14 +98,16 @@ class _Prior:
         free = np.linalg.qr(np.vander(x, order, increasing=True))[0]
         self.rough = np.zeros((cells + atoms, cells + atoms))
         if cells > order:
-            self.rough[:cells, :cells] = weighted_square(difference, np.ones(cells - order))
+            self.rough[:cells, :cells] = weighted_square(difference, np.ones(cells - order), run)
         self.fixed = np.zeros_like(self.rough)
-        self.fixed[:cells, :cells] = weighted_square(free.T.copy(), np.ones(order))
+        self.fixed[:cells, :cells] = weighted_square(free.T.copy(), np.ones(order), run)
         self.fixed[:cells, :cells] /= FREE**2 * cells
         self.fixed[cells:, cells:] = np.eye(atoms) / ATOM**2
         # Of the differences' square: its pseudo-determinant has a closed form only for order 1.
-        square = weighted_square(difference.T.copy(), np.ones(cells)) if cells > order else None
-        rough = 0.0 if square is None else factor(square).log_determinant
+        rough = 0.0
+        if cells > order:
+            square = weighted_square(difference.T.copy(), np.ones(cells), run)
+            rough = factor(square, run).log_determinant
         fixed = -order * np.log(FREE**2 * cells) - atoms * np.log(ATOM**2)
         self.log_determinant = float(rough + fixed)
 
@@ -126,7 +132,8 @@ def _fit(
     theta: Floats,
 ) -> SmoothFit:
     rough = strength * prior.rough + prior.fixed
-    penalty = dense(rough)
+    run = transition.run
+    penalty = dense(rough, run)
     records = float(counts.sum())
 
     def at(theta: Floats) -> tuple[float, float, Floats, Floats]:
@@ -140,8 +147,8 @@ def _fit(
         # Fisher's information: it is never indefinite, whatever the counts.
         by_theta = matrix * p
         by_theta -= expected[:, None] * p
-        information = weighted_square(by_theta, records / expected)
-        precision = factor(information + rough)
+        information = weighted_square(by_theta, records / expected, run)
+        precision = factor(information + rough, run)
         towards = product([transition], counts / expected, forward=False)
         uphill = p * (towards - records) - penalty.forward(theta)
         step = precision.solve(uphill)

@@ -11,7 +11,6 @@ from typing import Any
 
 import duckdb
 
-from tokumei._check import threads
 from tokumei.privacy import KAnonymity, Model, PkAnonymity
 from tokumei.release.io.written import Written
 from tokumei.release.schema import Schema
@@ -44,7 +43,7 @@ class Evidence:
         original: Any,
         models: Sequence[Model],
         *,
-        n_threads: int | None,
+        n_threads: int,
         spill: Path | None,
         expected: Sequence[Expected] | None = None,
     ) -> None:
@@ -53,7 +52,7 @@ class Evidence:
         self.expected = [Expected()] * original.num_columns if expected is None else expected
         # Only `spill` may receive what does not fit in memory, and nothing is ever downloaded.
         self._config: dict[str, str | bool | int | float | list[str]] = {
-            "threads": threads(n_threads),
+            "threads": n_threads,
             "temp_directory": "" if spill is None else str(spill),
             "autoinstall_known_extensions": "false",
             "autoload_known_extensions": "false",

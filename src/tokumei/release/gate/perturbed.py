@@ -39,7 +39,7 @@ class Evidence(MaskingEvidence):
         models: Sequence[Model],
         perturbed: Perturbed,
         *,
-        n_threads: int | None,
+        n_threads: int,
         spill: Path | None,
     ) -> None:
         super().__init__(written, schema, original, models, n_threads=n_threads, spill=spill)

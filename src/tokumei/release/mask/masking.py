@@ -11,8 +11,9 @@ import numpy as np
 import pyarrow as pa
 
 from tokumei._check import Floats, Labels
-from tokumei.loss import sse, sst
-from tokumei.microaggregation import choose, embed, partition
+from tokumei.loss.groups.squares import sse_of, sst_of
+from tokumei.microaggregation import choose, embed
+from tokumei.microaggregation.partition import partition_of, task
 from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
 from tokumei.release import audit, schema
 from tokumei.release.errors import InputError
@@ -53,10 +54,10 @@ def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
     weights = encode.weights(frame, columns.weight)
     try:
         coordinates = embed.join(
-            [attribute.coordinates(step.missing) for attribute in attributes],
+            [attribute.coordinates(step.missing, job.run) for attribute in attributes],
             np.array([step.attribute_weights.get(a.name, 1.0) for a in attributes]),
         )
-        labels = partition(
+        asked = task(
             coordinates,
             k,
             method=step.method,
@@ -67,11 +68,11 @@ def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
             record_weights=_in_search(weights, step),
             strata=encode.joint(frame, step.strata),
             **_units(job, frame),
-            n_threads=job.run.n_threads,
-            callback=job.run.callback,
+            run=job.run,
         )
+        labels = partition_of(asked)
         groups = Groups(labels, int(labels.max()) + 1, weights)
-        masked = {a.name: a.publish(groups, step.missing) for a in attributes}
+        masked = {a.name: a.publish(groups, step.missing, job.run.silent()) for a in attributes}
     except ValueError as error:  # these messages are the library's own
         raise InputError(str(error)) from None
 
@@ -114,22 +115,23 @@ def audit_draft(
     draft: Draft, written: Written, output: dict[str, Any], spill: Path | None
 ) -> Audit:
     """The audit: every check of what can be read back, and what was achieved."""
-    job, n_threads = draft.job, draft.job.run.n_threads
+    job, run = draft.job, draft.job.run.silent()
     evidence = Evidence(
         written,
         draft.roles,
         pa.table([a.original() for a in draft.attributes], names=draft.roles.of("quasi")),
         job.privacy,
-        n_threads=n_threads,
+        n_threads=run.n_threads,
         spill=spill,
         expected=[_expected(attribute, job.step.missing) for attribute in draft.attributes],
     )
     checks = gate.examine(evidence)
-    total = sst(draft.coordinates, n_threads=n_threads)
-    lost = sse(draft.coordinates, draft.labels, n_threads=n_threads)
+    groups = int(draft.labels.max()) + 1
+    total = sst_of(draft.coordinates, run)
+    lost = sse_of(draft.coordinates, draft.labels, groups, run)
     achieved = {
         "method": _method(job, draft.coordinates),
-        "groups": int(draft.labels.max()) + 1,
+        "groups": groups,
         "loss_percent": 100.0 * lost / total if total else 0.0,
     }
     return audit.record(job, draft.roles, draft.source, checks, output=output, achieved=achieved)

@@ -12,6 +12,7 @@ import numpy as np
 from tokumei import noise
 from tokumei.noise import Attribute, GeneratorError, Perturbed
 from tokumei.noise.perturbed import describe
+from tokumei.noise.table import perturb_of
 from tokumei.privacy import PkAnonymity
 from tokumei.release import audit, schema
 from tokumei.release.errors import InputError, counted, told
@@ -55,7 +56,7 @@ def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
         for name, column in zip(names, columns.columns, strict=True)
     ]
     try:
-        perturbed = noise.perturb(
+        perturbed = perturb_of(
             values,
             [step.attributes[name] for name in names],
             job.model(PkAnonymity).k,
@@ -63,8 +64,7 @@ def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
             clip=step.clip,
             bounds=step.bounds,
             keep_order=job.output.keep_order,
-            n_threads=job.run.n_threads,
-            callback=job.run.callback,
+            run=job.run,
             insecure_seed_for_tests=step.insecure_seed_for_tests,
         )
     except (TypeError, ValueError, GeneratorError) as error:  # these messages are the library's own

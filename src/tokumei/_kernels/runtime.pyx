@@ -1,4 +1,4 @@
-"""Doors to tokumei/instructions.hpp: what this build and this processor can do."""
+"""Doors of the room runtime: what this build and this processor can do."""
 
 cdef extern from "tokumei/runtime/instruction_sets.hpp" namespace "tokumei::runtime" nogil:
     cdef enum class InstructionSet(int):
