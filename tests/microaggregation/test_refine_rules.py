@@ -25,7 +25,7 @@ def records_with_rules(draw):
         "sensitive": sensitive,
         "l_diversity": draw(st.integers(1, len(np.unique(sensitive)))),
         "t_closeness": draw(st.floats(0, 1)),
-        "sensitive_ordered": draw(st.booleans()),
+        "t_kind": draw(st.sampled_from(["equal", "ordered"])),
         "households": households,
         "min_households": draw(st.integers(1, len(np.unique(households)))),
     }
@@ -214,9 +214,9 @@ def test_members_of_a_household_may_part_where_households_are_counted():
             "t_closeness must be between 0 and 1",
         ),
         (
-            {"sensitive": ["a", "b", "a", "b"], "t_closeness": 0.5, "sensitive_ordered": True},
+            {"sensitive": ["a", "b", "a", "b"], "t_closeness": 0.5, "t_kind": "ordered"},
             TypeError,
-            "sensitive must be numbers where sensitive_ordered",
+            "sensitive must be numbers where t_kind is ordered",
         ),
         ({"strata": [1, 2, 1, 2]}, ValueError, "groups cross a border of strata 2 times"),
     ],

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, Unpack
 
 from numpy.typing import ArrayLike
 
 from tokumei import _check
+from tokumei.microaggregation.options import Partitioning
 from tokumei.microaggregation.partition import partition_of, task
 from tokumei.microaggregation.publish.aggregate import HOW, aggregate_of, checked_weights
 
 
-def microaggregate(X: ArrayLike, k: int, *, how: str = "mean", **options: Any) -> _check.Floats:
+def microaggregate(
+    X: ArrayLike,
+    k: int,
+    *,
+    how: Literal["mean", "median"] = "mean",
+    **options: Unpack[Partitioning],
+) -> _check.Floats:
     """Mask a table so that every published record is shared by at least k.
 
     It is ``aggregate(X, partition(X, k, **options), how=how)``, with the weights of the records
@@ -44,7 +51,7 @@ def microaggregate(X: ArrayLike, k: int, *, how: str = "mean", **options: Any) -
     """
     run = _check.run(options.pop("n_threads", None), options.pop("callback", None))
     _check.one_of(how, HOW, "how")
-    asked = task(X, k, **options, run=run)
+    asked = task(X, k, **options, run=run)  # type: ignore[misc]  # both are gone by now
     labels = partition_of(asked)
     weights = options.get("record_weights")
     if weights is not None:

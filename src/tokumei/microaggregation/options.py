@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypedDict, get_args
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tokumei._check.kinds import Callback
 from tokumei._check.options import Options, choice, option, optional, positive
 from tokumei._check.running import seed
 from tokumei._check.scalars import number, one_of
@@ -27,6 +31,27 @@ Method = Literal[
 Effort = Literal["fast", "balanced", "best", "optimal"]
 Cost = Literal["squares", "absolute"]
 Kind = Literal["equal", "ordered"]
+
+
+class Partitioning(TypedDict, total=False):
+    """The options of `partition`, for functions that hand them on."""
+
+    method: Method
+    effort: Effort | float
+    cost: Cost
+    random_state: int | np.random.Generator | None
+    time_limit: float | None
+    attribute_weights: ArrayLike | None
+    record_weights: ArrayLike | None
+    strata: ArrayLike | None
+    sensitive: ArrayLike | None
+    l_diversity: int | None
+    t_closeness: float | None
+    t_kind: Kind
+    households: ArrayLike | None
+    min_households: int | None
+    n_threads: int | None
+    callback: Callback | None
 
 
 def effort(value: Any, name: str) -> str | float:

@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.microaggregation.methods.by_name import METHODS, choose, largest
+from tokumei.microaggregation.options import Cost, Effort, Kind, Method, Search
 from tokumei.microaggregation.search import units
 from tokumei.microaggregation.search.rules import rules
 from tokumei.microaggregation.search.search import (
-    Search,
-    checked_effort,
+    SearchTask,
     search,
     unless_alike,
     weights_for,
@@ -30,9 +30,9 @@ def partition(
     X: ArrayLike,
     k: int,
     *,
-    method: str = "auto",
-    effort: str | float = "balanced",
-    cost: str = "squares",
+    method: Method = "auto",
+    effort: Effort | float = "balanced",
+    cost: Cost = "squares",
     random_state: int | np.random.Generator | None = None,
     time_limit: float | None = None,
     attribute_weights: ArrayLike | None = None,
@@ -41,7 +41,7 @@ def partition(
     sensitive: ArrayLike | None = None,
     l_diversity: int | None = None,
     t_closeness: float | None = None,
-    sensitive_ordered: bool = False,
+    t_kind: Kind = "equal",
     households: ArrayLike | None = None,
     min_households: int | None = None,
     n_threads: int | None = None,
@@ -81,7 +81,7 @@ def partition(
         Values of a sensitive variable, of which each group must hold at least ``l_diversity``
         different ones, or whose distribution must be within ``t_closeness`` of the table's; see
         `refine`. These, weights of records and the next but one ask for ``method="auto"``.
-    l_diversity, t_closeness, sensitive_ordered
+    l_diversity, t_closeness, t_kind
         See ``sensitive``.
     households : array_like of shape (n,), optional
         Any values; members of one household stay together, and k counts households. "auto" weighs
@@ -123,7 +123,7 @@ class Task:
     distances: _check.Floats  # the table as distances see it
     k: int
     method: str
-    wish: Search
+    aim: SearchTask
     strata: Codes | None
     households: Codes | None  # whose members stay together
     end: float | None
@@ -135,9 +135,9 @@ def task(
     k: int,
     *,
     run: _check.Run,
-    method: str = "auto",
-    effort: str | float = "balanced",
-    cost: str = "squares",
+    method: Method = "auto",
+    effort: Effort | float = "balanced",
+    cost: Cost = "squares",
     random_state: int | np.random.Generator | None = None,
     time_limit: float | None = None,
     attribute_weights: ArrayLike | None = None,
@@ -146,12 +146,12 @@ def task(
     sensitive: ArrayLike | None = None,
     l_diversity: int | None = None,
     t_closeness: float | None = None,
-    sensitive_ordered: bool = False,
+    t_kind: Kind = "equal",
     households: ArrayLike | None = None,
     min_households: int | None = None,
 ) -> Task:
     """The arguments of `partition`, checked."""
-    _check.one_of(method, ("auto", *METHODS), "method")
+    asked = Search(method, effort, cost, random_state, time_limit)  # type: ignore[arg-type]
     table = x = _check.table(X, largest=largest(method))
     n, d = x.shape
     k = _check.group_size(k, n)
@@ -163,44 +163,42 @@ def task(
     together = None
     if households is not None and min_households is None:
         together, households = _check.codes(households, n, "households"), None
-    wish = Search(
-        checked_effort(effort),
-        _check.one_of(cost, ("squares", "absolute"), "cost"),
+    aim = SearchTask(
+        asked.effort,
+        asked.cost,
         2 * k - 1,
         weights_for(record_weights, n, cost),
-        rules(
-            n, sensitive, l_diversity, t_closeness, sensitive_ordered, households, min_households
-        ),
-        _check.seed(random_state),
+        rules(n, sensitive, l_diversity, t_closeness, t_kind, households, min_households),
+        asked.random_state or 0,
     )
-    if not wish.plain and method != "auto":
+    if not aim.plain and method != "auto":
         msg = f"cost, weights of records and rules go with method='auto', got {method!r}"
         raise ValueError(msg)
-    if together is not None and wish.rules.asked:
+    if together is not None and aim.rules.asked:
         msg = "households that stay together go without rules; min_households lets them part"
         raise ValueError(msg)
     stratum = None if strata is None else _check.codes(strata, n, "strata")
-    return Task(table, x, k, method, wish, stratum, together, _check.deadline(time_limit), run)
+    return Task(table, x, k, method, aim, stratum, together, _check.deadline(asked.time_limit), run)
 
 
 def partition_of(task: Task) -> _check.Labels:
     """The groups of a checked task: within strata, members of a household together."""
-    x, k, wish, strata, households = (
-        task.distances, task.k, task.wish, task.strata, task.households
+    x, k, aim, strata, households = (
+        task.distances, task.k, task.aim, task.strata, task.households
     )  # fmt: skip
     if households is not None:
         units.check_households(households, k)
-        x, mass = units.as_points(x, wish.weights, households, task.run)
-        if wish.cost == "squares":
-            wish = replace(wish, weights=unless_alike(mass))
+        x, mass = units.as_points(x, aim.weights, households, task.run)
+        if aim.cost == "squares":
+            aim = replace(aim, weights=unless_alike(mass))
         strata = None if strata is None else units.strata_of(households, strata)
     if strata is None:
-        labels = _form(x, k, task.method, wish, task.run, task.end)
+        labels = _form(x, k, task.method, aim, task.run, task.end)
     else:
         units.check_strata(strata, k)
 
         def within(rows: _check.Labels, run: _check.Run, end: float | None) -> _check.Labels:
-            return _form(np.asfortranarray(x[rows]), k, task.method, wish.of(rows), run, end)
+            return _form(np.asfortranarray(x[rows]), k, task.method, aim.of(rows), run, end)
 
         labels = units.by_stratum(within, strata, task.run, task.end)
     if households is not None:
@@ -209,16 +207,16 @@ def partition_of(task: Task) -> _check.Labels:
 
 
 def _form(
-    x: _check.Floats, k: int, method: str, wish: Search, run: _check.Run, end: float | None
+    x: _check.Floats, k: int, method: str, aim: SearchTask, run: _check.Run, end: float | None
 ) -> _check.Labels:
     if method != "auto":
         return METHODS[method](x, k, run)
     n, d = x.shape
     # Groups that could not show what is asked would have to be torn up again.
-    size = min(wish.rules.least_size(k), n)
+    size = min(aim.rules.least_size(k), n)
     start = choose(n, d, size)
     _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, size)
     labels = METHODS[start](x, size, run.part(0.0, 0.2))
-    if start == "univariate" and wish.plain:
+    if start == "univariate" and aim.plain:
         return labels
-    return search(x, labels, k, wish, run.part(0.2, 1.0), end)
+    return search(x, labels, k, aim, run.part(0.2, 1.0), end)

@@ -21,7 +21,7 @@ from tokumei.microaggregation.methods.mdav import mdav_of
 from tokumei.microaggregation.search import neighbours
 from tokumei.microaggregation.search.pool import Pool
 from tokumei.microaggregation.search.programs import price_within, require_scipy
-from tokumei.microaggregation.search.search import Search, search
+from tokumei.microaggregation.search.search import SearchTask, search
 
 ROUNDS = 200
 # Sets looked at for a record and size (more where too few were) and bargains kept.
@@ -66,7 +66,7 @@ def _generate(
     silent = run.silent()
     start = mdav_of(x, k, silent)
     for seed in range(3):
-        wish = Search("balanced", "squares", 2 * k - 1, seed=seed)
+        wish = SearchTask("balanced", "squares", 2 * k - 1, seed=seed)
         pool.add_partition(search(x, start, k, wish, silent, None))
     width, steps = FIRST_WIDTH, STEPS
     for turn in range(ROUNDS):

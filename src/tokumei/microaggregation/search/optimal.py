@@ -14,7 +14,7 @@ from tokumei._kernels import group as _groups
 from tokumei.microaggregation.search import columns
 from tokumei.microaggregation.search.pool import Pool
 from tokumei.microaggregation.search.programs import choose, require_scipy
-from tokumei.microaggregation.search.search import Search, search
+from tokumei.microaggregation.search.search import SearchTask, search
 
 _log = logging.getLogger("tokumei")
 
@@ -53,7 +53,7 @@ def optimum(
 
     pool, best = Pool(x, k), labels
     for number in range(SEARCHES):
-        wish = Search("best", "squares", 2 * k - 1, seed=(seed + number) % 2**64)
+        wish = SearchTask("best", "squares", 2 * k - 1, seed=(seed + number) % 2**64)
         part = run.part(0.5 * number / SEARCHES, 0.5 * (number + 1) / SEARCHES)
         found = search(x, labels, k, wish, part, None)
         pool.add_partition(found)

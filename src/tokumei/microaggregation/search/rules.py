@@ -68,7 +68,7 @@ def rules(
     sensitive: ArrayLike | None,
     l_diversity: int | None,
     t_closeness: float | None,
-    sensitive_ordered: bool,
+    t_kind: str,
     households: ArrayLike | None,
     min_households: int | None,
 ) -> Rules:
@@ -79,7 +79,7 @@ def rules(
     if (households is None) != (min_households is None):
         msg = "households goes with min_households: how many in each group"
         raise ValueError(msg)
-    ordered = _check.flag(sensitive_ordered, "sensitive_ordered")
+    ordered = _check.one_of(t_kind, ("equal", "ordered"), "t_kind") == "ordered"
     diversity = closeness = of_households = None
     if sensitive is not None:
         codes = _codes(sensitive, rows, "sensitive", ordered)
@@ -131,6 +131,6 @@ def _codes(values: ArrayLike, rows: int, name: str, ordered: bool) -> _check.Lab
         return codes
     array = np.asarray(values)
     if array.dtype.kind not in "iufb":
-        msg = f"{name} must be numbers where sensitive_ordered, got values of {array.dtype.name}"
+        msg = f"{name} must be numbers where t_kind is ordered, got values of {array.dtype.name}"
         raise TypeError(msg)
     return from_zero(array)

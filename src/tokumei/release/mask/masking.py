@@ -99,7 +99,7 @@ def _units(job: Job, frame: frames.Frame) -> dict[str, Any]:
             if ordered
             else encode.joint(frame, [name])
         )
-        asked["sensitive_ordered"] = ordered
+        asked["t_kind"] = "ordered" if ordered else "equal"
         asked["l_diversity"] = None if diverse is None else diverse.l
         asked["t_closeness"] = None if close is None else close.t
     return asked
