@@ -21,7 +21,7 @@ CODES = np.arange(60) % 5
 STRATA = np.arange(60) % 2
 FRAME = pd.DataFrame({"a": X[:, 0], "b": X[:, 1], "c": [f"t{code}" for code in CODES]})
 LAPLACE = tk.noise.laplace(4.0, lower=0, upper=40, integer=True)
-SQUARE = tk.noise.square_wave(2.0, lower=0, upper=40)
+SQUARE = tk.noise.square_wave(2.0, lower=0, upper=40, integer=True)
 Y = LAPLACE.perturb(np.arange(300) % 41)
 WORDS = [f"w{code}" * (1 + code) for code in CODES]
 AGE = tk.noise.Attribute(lower=0, upper=40, integer=True)
@@ -93,7 +93,7 @@ CALLS = {
     "distribution": (lambda: tk.reconstruct.distribution(Y, LAPLACE), 1),
     "table": (
         lambda: tk.reconstruct.table(np.column_stack([Y, Y]), [LAPLACE, LAPLACE], max_iter=3),
-        1,
+        3,  # and the edges of the cells of each column
     ),
     "Microaggregator": (lambda: tk.Microaggregator(k=3).fit_transform(X), 1),
     "Microaggregator, standardized": (
