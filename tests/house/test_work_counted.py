@@ -93,7 +93,7 @@ CALLS = {
     "distribution": (lambda: tk.reconstruct.distribution(Y, LAPLACE), 1),
     "table": (
         lambda: tk.reconstruct.table(np.column_stack([Y, Y]), [LAPLACE, LAPLACE], max_iter=3),
-        1,
+        3,  # and the edges of the cells of each column
     ),
     "Microaggregator": (lambda: tk.Microaggregator(k=3).fit_transform(X), 1),
     "Microaggregator, standardized": (

@@ -115,6 +115,7 @@ def compare(
         [pair for pair in pairs.values() if isinstance(pair, Numbers)],
         [pair for pair in pairs.values() if isinstance(pair, Categories)],
         max_order,
+        run,
     )
     return Comparison(
         records=records(before),
