@@ -176,7 +176,7 @@ class Distribution:
         known = None
         if truth is not None:
             known = _check.weights(truth, len(self.probabilities), "truth")
-        return importlib.import_module("tokumei.reconstruct.picture").figure(
+        return importlib.import_module("tokumei.reconstruct.cells.picture").figure(
             self, known, axes, title
         )
 

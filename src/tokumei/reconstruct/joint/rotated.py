@@ -8,10 +8,10 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei._check import Floats, Labels
 from tokumei._kernels import reconstruct as _kernels
-from tokumei.estimators import Estimator
 from tokumei.reconstruct.joint.covariances import noise_scales
 from tokumei.reconstruct.joint.gaussian_algebra import shares
 from tokumei.reconstruct.mixture.components import NARROWEST
+from tokumei.values.estimator import Estimator
 
 
 class RotatedMixture(Estimator):

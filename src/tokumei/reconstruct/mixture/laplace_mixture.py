@@ -7,9 +7,9 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._check import Floats, Labels
-from tokumei.estimators import Estimator
 from tokumei.reconstruct.mixture import densities, fitting
 from tokumei.reconstruct.mixture.components import Components
+from tokumei.values.estimator import Estimator
 
 
 class LaplaceMixture(Estimator):
