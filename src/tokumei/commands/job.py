@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from tokumei import _check
-from tokumei.commands import app, print_json, progress
+from tokumei.commands.app import app, print_json, progress
 
 SUMMARIES = {"microaggregate": "tokumei.commands.mask", "perturb": "tokumei.commands.perturb"}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tokumei.commands import options, shortened
+from tokumei.commands import options
+from tokumei.commands.app import shortened
 from tokumei.commands.derive import NAMES, Spelling, Word, pairs, split_names
 from tokumei.commands.releasing import passed, releasing
 from tokumei.release.io.staging import audit_of

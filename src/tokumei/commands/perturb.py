@@ -6,7 +6,8 @@ from dataclasses import MISSING
 from pathlib import Path
 from typing import Any
 
-from tokumei.commands import options, shortened
+from tokumei.commands import options
+from tokumei.commands.app import shortened
 from tokumei.commands.derive import Spelling, Word
 from tokumei.commands.releasing import passed, releasing
 from tokumei.noise import Attribute

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.commands import app
+from tokumei.commands.app import app
 from tokumei.commands.derive import NAMES, numbers, split_names
 
 if TYPE_CHECKING:

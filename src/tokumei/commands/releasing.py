@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tokumei.commands import app, print_json, progress
+from tokumei.commands.app import app, print_json, progress
 from tokumei.commands.derive import Spelling, Word, command, read_words, words_of
 from tokumei.release import engines
 from tokumei.release.errors import Refused

@@ -51,7 +51,7 @@ def microaggregate(
     """
     run = _check.run(options.pop("n_threads", None), options.pop("callback", None))
     _check.one_of(how, HOW, "how")
-    asked = task(X, k, **options, run=run)  # type: ignore[misc]  # both are gone by now
+    asked = task(X, k, **options, run=run)
     labels = partition_of(asked)
     weights = options.get("record_weights")
     if weights is not None:

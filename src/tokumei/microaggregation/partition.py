@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.microaggregation.methods.by_name import METHODS, choose, largest
-from tokumei.microaggregation.options import Cost, Effort, Kind, Method, Search
+from tokumei.microaggregation.options import Cost, Effort, Kind, Method, Partitioning, Search
 from tokumei.microaggregation.search import units
 from tokumei.microaggregation.search.rules import rules
 from tokumei.microaggregation.search.search import (
@@ -130,45 +131,37 @@ class Task:
     run: _check.Run
 
 
-def task(
-    X: ArrayLike,
-    k: int,
-    *,
-    run: _check.Run,
-    method: Method = "auto",
-    effort: Effort | float = "balanced",
-    cost: Cost = "squares",
-    random_state: int | np.random.Generator | None = None,
-    time_limit: float | None = None,
-    attribute_weights: ArrayLike | None = None,
-    record_weights: ArrayLike | None = None,
-    strata: ArrayLike | None = None,
-    sensitive: ArrayLike | None = None,
-    l_diversity: int | None = None,
-    t_closeness: float | None = None,
-    t_kind: Kind = "equal",
-    households: ArrayLike | None = None,
-    min_households: int | None = None,
-) -> Task:
-    """The arguments of `partition`, checked."""
-    asked = Search(method, effort, cost, random_state, time_limit)  # type: ignore[arg-type]
+def task(X: ArrayLike, k: int, run: _check.Run, **options: Unpack[Partitioning]) -> Task:
+    """The arguments of `partition`, checked; those that are not there have their defaults."""
+    wanted = {each.name: options[each.name] for each in fields(Search) if each.name in options}  # type: ignore[literal-required]
+    asked = Search(**wanted)
+    method = asked.method
     table = x = _check.table(X, largest=largest(method))
     n, d = x.shape
     k = _check.group_size(k, n)
     if method == "univariate":
         _check.one_attribute(x, "X")
+    attribute_weights = options.get("attribute_weights")
     if attribute_weights is not None:
         weights = _check.weights(attribute_weights, d, "attribute_weights")
         x = _check.table(x * np.sqrt(weights), "X times attribute_weights", largest=largest(method))
-    together = None
-    if households is not None and min_households is None:
+    together, households = None, options.get("households")
+    if households is not None and options.get("min_households") is None:
         together, households = _check.codes(households, n, "households"), None
     aim = SearchTask(
         asked.effort,
         asked.cost,
         2 * k - 1,
-        weights_for(record_weights, n, cost),
-        rules(n, sensitive, l_diversity, t_closeness, t_kind, households, min_households),
+        weights_for(options.get("record_weights"), n, asked.cost),
+        rules(
+            n,
+            options.get("sensitive"),
+            options.get("l_diversity"),
+            options.get("t_closeness"),
+            options.get("t_kind", "equal"),
+            households,
+            options.get("min_households"),
+        ),
         asked.random_state or 0,
     )
     if not aim.plain and method != "auto":
@@ -177,6 +170,7 @@ def task(
     if together is not None and aim.rules.asked:
         msg = "households that stay together go without rules; min_households lets them part"
         raise ValueError(msg)
+    strata = options.get("strata")
     stratum = None if strata is None else _check.codes(strata, n, "strata")
     return Task(table, x, k, method, aim, stratum, together, _check.deadline(asked.time_limit), run)
 
