@@ -122,7 +122,7 @@ WRONG = {
         lambda: tk.noise.perturb([[1, math.inf, 2]], [Attribute(0, 9)], k=2),
         "column 0 has 1 infinite",
     ),
-    "strange": (
+    "invalid": (
         lambda: tk.noise.perturb([["a", "secret", "b"]], [Attribute(categories=["a", "b"])], 2),
         "column 0 has 1 values that are none of its categories",
     ),

@@ -10,7 +10,7 @@ from typing import Any
 
 from tokumei.commands.derive import number, numbers, pairs
 from tokumei.noise import Attribute, Channel, laplace
-from tokumei.release.errors import InputError, counted, told
+from tokumei.release.errors import InputError, as_input_error, counted
 
 
 def orders(given: Sequence[str]) -> dict[str, list[str]]:
@@ -28,8 +28,13 @@ def trees(given: Sequence[str]) -> dict[str, dict[str, str]]:
 
 def tree(path: Path) -> dict[str, str]:
     """A tree from a CSV file without header: a row a leaf, from the leaf up to the root."""
-    with told(f"cannot read {path.name}"), path.open(encoding="utf-8-sig", newline="") as file:
-        rows = [[cell.strip() for cell in row if cell.strip()] for row in csv.reader(file)]
+    with (
+        as_input_error(f"cannot read {path.name}"),
+        path.open(encoding="utf-8-sig", newline="") as file,
+    ):
+        rows = [
+            [cell.strip() for cell in row if cell.strip()] for row in csv.reader(text.splitlines())
+        ]
     parent_of: dict[str, str] = {}
     torn = 0
     for row in rows:

@@ -52,8 +52,8 @@ def _codes(values: ArrayLike, categories: list[Any], name: str) -> _check.Floats
             for cell in cells.tolist()
         ]
     )
-    strange = int((coded == nowhere).sum())
-    if strange:
-        msg = f"{name} has {strange} values that are none of its categories"
+    invalid = int((coded == nowhere).sum())
+    if invalid:
+        msg = f"{name} has {invalid} values that are none of its categories"
         raise ValueError(msg)
     return coded

@@ -29,7 +29,7 @@ class Refused(Exception):
 
 
 @contextmanager
-def told(what: str) -> Iterator[None]:
+def as_input_error(what: str) -> Iterator[None]:
     """Turn whatever goes wrong inside into an InputError that begins with `what`."""
     try:
         yield

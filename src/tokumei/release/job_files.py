@@ -17,7 +17,7 @@ from typing import Any
 
 from tokumei import _check
 from tokumei._check.options import options_of
-from tokumei.release.errors import InputError, told
+from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.job import STEPS, Job, Output, Source, asked_of
 from tokumei.release.mask import step as _mask  # noqa: F401 - they put themselves among the steps
 from tokumei.release.perturb import step as _perturb  # noqa: F401
@@ -29,7 +29,7 @@ LISTS = ("steps", "privacy")
 
 def read(path: Path, run: _check.Run) -> Job:
     """The job of a TOML file, its paths taken from the folder of the file."""
-    with told(f"cannot read {path.name}"):
+    with as_input_error(f"cannot read {path.name}"):
         text = path.read_text(encoding="utf-8")
     try:
         sections = tomllib.loads(text)
@@ -74,7 +74,7 @@ def write(job: Job, path: Path) -> None:
     import tomlkit
 
     seen = replace(job, source=_seen_from(job.source, path), output=_seen_from(job.output, path))
-    with told(f"cannot write {path.name}"):
+    with as_input_error(f"cannot write {path.name}"):
         path.write_text(tomlkit.dumps(asked_of(seen)), encoding="utf-8")
 
 

@@ -60,13 +60,13 @@ Answer = gate.Answer
 
 
 def possible(evidence: Evidence) -> Answer:
-    strange = 0
+    invalid = 0
     for column, attribute, channels in evidence.each:
         wrong = f"NOT coalesce({_can_come_out(evidence, column, attribute, channels[0])}, false)"
         if attribute.missing == "category":
             wrong = f"{text_of(column)} IS NOT NULL AND {wrong}"
-        strange += evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {wrong}")
-    return strange == 0, f"{counted(strange, 'cell')} that the noise cannot have made", {}
+        invalid += evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {wrong}")
+    return invalid == 0, f"{counted(invalid, 'cell')} that the noise cannot have made", {}
 
 
 def _can_come_out(evidence: Evidence, column: str, attribute: Attribute, channel: Channel) -> str:

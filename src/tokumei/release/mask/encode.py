@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tokumei._check import LARGEST, Floats
-from tokumei.release.errors import InputError, counted, told
+from tokumei.release.errors import InputError, as_input_error, counted
 from tokumei.release.io.frames import Frame, columns_of
 from tokumei.release.mask.attributes import Attribute, Categories, Numbers
 from tokumei.release.schema import Columns
@@ -41,7 +41,7 @@ def attributes(table: Any, columns: Columns, step: Any) -> list[Attribute]:
     found: list[Attribute] = []
     faults = []
     for name, column in zip(table.column_names, table.columns, strict=True):
-        with told(f"column {name!r} cannot be read"):
+        with as_input_error(f"column {name!r} cannot be read"):
             attribute, fault = _attribute(name, plain(column), _order_of(column), columns, step)
         if fault:
             faults.append(f"column {name!r} has {fault}")
@@ -60,8 +60,8 @@ def _attribute(
         msg = f"column {name!r} is {kind}: it is represented by {' or '.join(HOWS[kind])}"
         raise InputError(msg)
     if kind == "numeric":
-        values, strange = numbers_in(column)
-        return Numbers(name, values, how), fault_of(values, strange, step.missing)
+        values, invalid = numbers_in(column)
+        return Numbers(name, values, how), fault_of(values, invalid, step.missing)
     absent = int(pc.sum(absent_in(column)).as_py() or 0)
     fault = counted(absent, "missing value") if absent and step.missing == "refuse" else ""
     return _categories(name, kind, how, column, columns.orders.get(name, order), columns), fault
@@ -171,8 +171,8 @@ def weights(frame: Frame, name: str | None) -> Floats | None:
 
 def numbers_of(frame: Frame, name: str, what: str) -> Floats:
     """The numbers of a column, none missing; `what` says in a message what it is there for."""
-    values, strange = numbers_in(plain(columns_of(frame, [name]).column(0)))
-    fault = fault_of(values, strange, "refuse")
+    values, invalid = numbers_in(plain(columns_of(frame, [name]).column(0)))
+    fault = fault_of(values, invalid, "refuse")
     if fault:
         msg = f"column {name!r}, {what}, has {fault}"
         raise InputError(msg)
@@ -229,11 +229,11 @@ def _texts(column: Any) -> tuple[Floats, int]:
     numeric = pc.match_substring_regex(text, NUMBER)
     infinite = pc.match_substring_regex(text, INFINITE)
     known = pc.or_(pc.or_(numeric, infinite), pc.match_substring_regex(text, MISSING))
-    strange = pc.sum(pc.invert(known)).as_py() or 0
+    invalid = pc.sum(pc.invert(known)).as_py() or 0
     nothing = pa.scalar(None, pa.large_string())
     values = _floats(pc.if_else(numeric, text, nothing))
     values[_floats(infinite) == 1.0] = np.inf
-    return values, strange
+    return values, invalid
 
 
 def _floats(column: Any) -> Floats:
@@ -241,13 +241,13 @@ def _floats(column: Any) -> Floats:
     return values
 
 
-def fault_of(values: Floats, strange: int, policy: str) -> str:
-    missing = int(np.isnan(values).sum()) - strange if policy == "refuse" else 0
+def fault_of(values: Floats, invalid: int, policy: str) -> str:
+    missing = int(np.isnan(values).sum()) - invalid if policy == "refuse" else 0
     infinite = int(np.isinf(values).sum())
     large = int((np.abs(values) > LARGEST).sum()) - infinite
-    not_numbers = "that is not a number" if strange == 1 else "that are not numbers"
+    not_numbers = "that is not a number" if invalid == 1 else "that are not numbers"
     counts = (
-        (strange, f"{counted(strange, 'cell')} {not_numbers}"),
+        (invalid, f"{counted(invalid, 'cell')} {not_numbers}"),
         (missing, counted(missing, "missing value")),
         (infinite, counted(infinite, "infinite value")),
         (large, f"{counted(large, 'value')} beyond {LARGEST:g}"),

@@ -15,7 +15,7 @@ from tokumei.noise.perturbed import describe
 from tokumei.noise.table import perturb_of
 from tokumei.privacy import PkAnonymity
 from tokumei.release import audit, schema
-from tokumei.release.errors import InputError, counted, told
+from tokumei.release.errors import InputError, as_input_error, counted
 from tokumei.release.gate import checks as gate
 from tokumei.release.gate import perturbed as perturb_gate
 from tokumei.release.io import frames
@@ -74,10 +74,10 @@ def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
 
 def _values(name: str, column: Any, attribute: Attribute) -> Any:
     """Numbers, NaN where there is none; or categories, None where there is none."""
-    with told(f"column {name!r} cannot be read"):
+    with as_input_error(f"column {name!r} cannot be read"):
         column = encode.plain(column)
         if attribute.categories is None:
-            values, strange = encode.numbers_in(column)
+            values, invalid = encode.numbers_in(column)
         else:
             absent = encode.absent_in(column).to_numpy(zero_copy_only=False)
             as_text = all(isinstance(value, str) for value in attribute.categories)
@@ -85,18 +85,18 @@ def _values(name: str, column: Any, attribute: Attribute) -> Any:
                 None if missing else str(cell) if as_text else cell
                 for cell, missing in zip(column.to_pylist(), absent, strict=True)
             ]
-            values, strange = np.empty(len(cells), dtype=object), 0
+            values, invalid = np.empty(len(cells), dtype=object), 0
             values[:] = cells
-    if strange:
-        not_numbers = "that is not a number" if strange == 1 else "that are not numbers"
-        msg = f"column {name!r} has {counted(strange, 'cell')} {not_numbers}"
+    if invalid:
+        not_numbers = "that is not a number" if invalid == 1 else "that are not numbers"
+        msg = f"column {name!r} has {counted(invalid, 'cell')} {not_numbers}"
         raise InputError(msg)
     return values
 
 
 def _released(frame: frames.Frame, roles: schema.Schema, done: Perturbed) -> frames.Frame:
     """The table to publish: the perturbed columns, in the order in which they came."""
-    with told("the perturbed table cannot be put together"):
+    with as_input_error("the perturbed table cannot be put together"):
         columns = [
             _column(frame, name, values, attribute, channels[0])
             for name, values, attribute, channels in zip(
@@ -145,7 +145,7 @@ def audit_draft(
         "k": done.k,
         "epsilon": done.epsilon,
         "columns": {
-            name: _told(asked, attribute, channels)
+            name: _described(asked, attribute, channels)
             for (name, asked), attribute, channels in zip(
                 ((name, job.step.attributes[name]) for name in draft.roles.of("perturbed")),
                 done.attributes,
@@ -158,10 +158,10 @@ def audit_draft(
     return audit.record(job, draft.roles, draft.source, checks, output=output, achieved=achieved)
 
 
-def _told(
+def _described(
     asked: Attribute, attribute: Attribute, channels: tuple[noise.Channel, ...]
 ) -> dict[str, Any]:
-    told = describe(attribute, channels)
+    shown = describe(attribute, channels)
     if not asked.bounded:  # the bounds are values of the data
-        told |= {"lower": None, "upper": None}
-    return told
+        shown |= {"lower": None, "upper": None}
+    return shown
