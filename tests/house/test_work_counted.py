@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections import Counter
 
@@ -12,6 +13,8 @@ import pytest
 import tokumei as tk
 from tokumei import _check, machine
 from tokumei._check import tables
+from tokumei.microaggregation.partition import task
+from tokumei.noise.table import perturb_of
 
 VARIABLES = (machine.LEVEL_VARIABLE, machine.THREADS_VARIABLE)
 X = np.random.default_rng(1).normal(size=(60, 3))
@@ -165,6 +168,17 @@ def test_a_table_is_looked_through_once_a_call(name, scanned):
 def test_a_masking_looks_through_its_coordinates_once(scanned):
     RELEASES["mask"]()
     assert len([shape for shape in scanned if shape[0] == len(FRAME)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("public", "inner"), [(tk.partition, task), (tk.noise.perturb, perturb_of)]
+)
+def test_an_inner_function_takes_what_its_public_one_does(public, inner):
+    asked, taken = (dict(inspect.signature(one).parameters) for one in (public, inner))
+    assert asked.keys() - {"n_threads", "callback"} == taken.keys() - {"run"}
+    for name, parameter in taken.items():
+        if parameter.default is not inspect.Parameter.empty:
+            assert parameter.default == asked[name].default
 
 
 def test_a_run_tells_parts_as_shares_of_the_whole():
