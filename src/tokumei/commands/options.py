@@ -28,13 +28,9 @@ def trees(given: Sequence[str]) -> dict[str, dict[str, str]]:
 
 def tree(path: Path) -> dict[str, str]:
     """A tree from a CSV file without header: a row a leaf, from the leaf up to the root."""
-    with (
-        as_input_error(f"cannot read {path.name}"),
-        path.open(encoding="utf-8-sig", newline="") as file,
-    ):
-        rows = [
-            [cell.strip() for cell in row if cell.strip()] for row in csv.reader(text.splitlines())
-        ]
+    with as_input_error(f"cannot read {path.name}"):
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        rows = [[cell.strip() for cell in row if cell.strip()] for row in csv.reader(lines)]
     parent_of: dict[str, str] = {}
     torn = 0
     for row in rows:
