@@ -14,7 +14,7 @@ from tokumei.reconstruct.cells.iterative_bayes import passes
 from tokumei.reconstruct.cells.support import support_of
 from tokumei.reconstruct.cells.transitions import (
     DENSE,
-    WINDOW,
+    SQUARE_WAVE,
     CellTransition,
     atom_columns,
     product,
@@ -140,7 +140,7 @@ def test_fringes_of_windows_are_the_parts_of_cut_cells():
         expected[int(first[c]) - 1, c] += lower[c, 0]
         expected[int(last[c]), c] += upper[c, 0]
     parts = [everywhere, window, first, last, lower.ravel(), upper.ravel()]
-    axis = np.array([WINDOW, inputs, outputs, 1])
+    axis = np.array([SQUARE_WAVE, inputs, outputs, 1])
     transition = CellTransition(axis, np.concatenate(parts), np.empty(0), RUN)
     np.testing.assert_allclose(transition.matrix(), expected, rtol=1e-14)
     w = np.linspace(1, 2, outputs)

@@ -9,8 +9,42 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei as tk
+from tokumei import _check
+from tokumei.reconstruct.mixture.bins import binned
+from tokumei.reconstruct.mixture.components import Components
+from tokumei.reconstruct.mixture.records import Records
 
 LaplaceMixture = tk.reconstruct.LaplaceMixture
+RUN = _check.run(1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_acceleration_reaches_what_plain_steps_reach(seed):
+    _, y = paper_data(2000, 1.0, seed)
+    plain = LaplaceMixture(3, 1.0, n_init=1, accelerate=False).fit(y)
+    fast = LaplaceMixture(3, 1.0, n_init=1).fit(y)
+    assert fast.loglik_ >= plain.loglik_ - 1e-2
+    assert fast.n_iter_ < plain.n_iter_
+
+
+def test_bins_change_the_likelihood_by_less_than_is_said():
+    _, y = paper_data(40_000, 2.0)
+    u = np.sort(y) / 2.0
+    few, counts = binned(u, np.ones(len(u)), 0.01)
+    assert counts.sum() == len(y)
+    assert counts @ few == pytest.approx(u.sum(), rel=1e-12)
+    shape = Components(
+        np.array([0.1, 0.6, 0.2, 0.1]),
+        np.array([-0.5, 1.5, 2.5, 4.5]),
+        np.array([0.1, 0.2, 0.3, 0.0]),
+    )
+    exact = Records(u, None, None, RUN).loglik(shape)
+    short = Records(few, counts, None, RUN).loglik(shape)
+    assert abs(exact - short) < len(y) * 0.01**2 / 24
+    fits = [
+        LaplaceMixture(3, 2.0, binned=choice, n_init=1, tol=1e-3).fit(y) for choice in (True, False)
+    ]
+    assert fits[0].loglik_ == pytest.approx(fits[1].loglik_, abs=0.5)
 
 
 def test_the_synthetic_mixture_of_the_paper_is_found_again():

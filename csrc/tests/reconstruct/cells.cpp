@@ -1,4 +1,5 @@
-// Spreads against their matrices, passes that never lose likelihood, and small symmetric systems.
+// Transition operators against their matrices, passes that never lose likelihood, and small
+// symmetric systems.
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
@@ -87,19 +88,19 @@ TEST(every_kind_agrees_with_its_matrix) {
     for (std::size_t r = 0; r < outputs; ++r) CHECK(close(e[r], e0[r]));
     for (std::size_t c = 0; c < inputs; ++c) CHECK(close(u[c], u0[c]));
 
-    // The same axis before and after another one: lines of numbers instead of single ones.
-    const std::size_t lines = 1 + random.below(5);
-    Numbers one(lines * lines, 0.0);
-    for (std::size_t i = 0; i < lines; ++i) one[i * lines + i] = 1.0;
-    Numbers table(inputs * lines), both = coefficients;
+    // The same axis before and after another one: rows of numbers instead of single ones.
+    const std::size_t width = 1 + random.below(5);
+    Numbers one(width * width, 0.0);
+    for (std::size_t i = 0; i < width; ++i) one[i * width + i] = 1.0;
+    Numbers table(inputs * width), both = coefficients;
     for (std::size_t c = 0; c < inputs; ++c)
-      for (std::size_t j = 0; j < lines; ++j) table[c * lines + j] = p[c];
+      for (std::size_t j = 0; j < width; ++j) table[c * width + j] = p[c];
     both.insert(both.end(), one.begin(), one.end());
     Axes axes = axis;
-    axes.insert(axes.end(), {0, number(lines), number(lines), 0});
-    const Numbers many = product(axes, both, table, outputs * lines, true);
+    axes.insert(axes.end(), {0, number(width), number(width), 0});
+    const Numbers many = product(axes, both, table, outputs * width, true);
     for (std::size_t r = 0; r < outputs; ++r)
-      for (std::size_t j = 0; j < lines; ++j) CHECK(close(many[r * lines + j], e0[r]));
+      for (std::size_t j = 0; j < width; ++j) CHECK(close(many[r * width + j], e0[r]));
   }
 }
 

@@ -1,4 +1,4 @@
-// What a pass of iterative Bayes and a blurred normal variable are made of, by their definitions.
+// What a pass of iterative Bayes and a normal-Laplace variable are made of, by their definitions.
 #include <cmath>
 #include <vector>
 

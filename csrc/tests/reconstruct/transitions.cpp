@@ -1,5 +1,5 @@
 // Every kind of transition against the matrix that its header writes down, for single numbers and
-// for lines of them.
+// for rows of them.
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
@@ -27,7 +27,7 @@ Numbers uniforms(Random& random, std::size_t size) {
   return values;
 }
 
-// Both products of a transition, number by number and line by line, against its matrix.
+// Both products of a transition, number by number and row by row, against its matrix.
 template <class Kind>
 void products_are_those_of(Random& random, const Kind& kind, std::size_t inputs,
                            std::size_t outputs, const Numbers& matrix) {

@@ -6,17 +6,6 @@ from tokumei._check.running import Run
 def exact_total(
     x: NDArray[np.float64],
 ) -> float: ...
-def weighted_square(
-    a: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    out: NDArray[np.float64],
-    run: Run,
-) -> None: ...
-def factorise(
-    s: NDArray[np.float64],
-    n: int,
-    run: Run,
-) -> None: ...
 def solve_factorised(
     u: NDArray[np.float64],
     n: int,

@@ -9,12 +9,6 @@ cdef extern from "tokumei/numeric/exact_sum.hpp" nogil:
     double _exact_total "tokumei::numeric::exact_total"(Column[double]) except +raise_in_python
 
 cdef extern from "tokumei/numeric/symmetric_systems.hpp" nogil:
-    void _weighted_square "tokumei::numeric::weighted_square"(
-        Column[double], Column[double], OutColumn[double], Run,
-    ) except +raise_in_python
-    void _factorise "tokumei::numeric::factorise"(
-        OutColumn[double], size_t, Run,
-    ) except +raise_in_python
     void _solve_factorised "tokumei::numeric::solve_factorised"(
         Column[double], size_t, OutColumn[double], truth, Run,
     ) except +raise_in_python
@@ -27,27 +21,6 @@ def exact_total(
     with nogil:
         total = _exact_total(column(x))
     return total
-
-
-def weighted_square(
-    const double[::1] a,  # IN, row after row
-    const double[::1] weights,  # IN, one a row
-    double[::1] out,  # OUT
-    run,
-):
-    cdef Run how = kernel_run(run)
-    with nogil:
-        _weighted_square(column(a), column(weights), out_column(out), how)
-
-
-def factorise(
-    double[::1] s,  # IN; OUT: its factor in the upper triangle
-    size_t n,
-    run,
-):
-    cdef Run how = kernel_run(run)
-    with nogil:
-        _factorise(out_column(s), n, how)
 
 
 def solve_factorised(

@@ -1,54 +1,9 @@
 """Doors of the room reconstruct: mixtures under Laplace noise, and cells seen through a channel."""
 from libc.stdint cimport int64_t
-from libcpp cimport bool as truth
 
 from tokumei._kernels.borders cimport (
-    Column, OutColumn, OutTable, Run, column, kernel_run, out_column, out_table, raise_in_python,
+    Column, RecordTable, Run, column, kernel_run, out_column, out_table,
 )
-
-cdef extern from "tokumei/reconstruct/mixture_pass.hpp" namespace "tokumei::reconstruct" nogil:
-    cdef cppclass MixtureView:
-        MixtureView(Column[double], Column[double], Column[double])
-
-    double _mixture_pass "tokumei::reconstruct::mixture_pass"(
-        Column[double], Column[double], MixtureView, OutTable[double], Run,
-    ) except +raise_in_python
-    void _mixture_members "tokumei::reconstruct::mixture_members"(
-        Column[double], MixtureView, OutTable[double], OutColumn[double], Run,
-    ) except +raise_in_python
-
-cdef extern from "tokumei/reconstruct/normal_laplace_records.hpp" nogil:
-    void _normal_laplace_records "tokumei::reconstruct::normal_laplace_records"(
-        Column[double], double, double, OutTable[double], Run,
-    ) except +raise_in_python
-
-cdef extern from "tokumei/reconstruct/laplace_cells.hpp" nogil:
-    void _laplace_sums "tokumei::reconstruct::laplace_sums"(
-        Column[double], Column[double], Column[double], OutColumn[double], Run,
-    ) except +raise_in_python
-    void _normal_edges "tokumei::reconstruct::normal_edges"(
-        Column[double], OutColumn[double], OutColumn[double], Run,
-    ) except +raise_in_python
-
-cdef extern from "tokumei/reconstruct/cell_table.hpp" namespace "tokumei::reconstruct" nogil:
-    cdef cppclass CellLayout:
-        CellLayout(Column[int64_t], Column[double])
-
-    void _transition_cells "tokumei::reconstruct::transition_cells"(
-        CellLayout, Column[double], OutColumn[double], truth, Run,
-    ) except +raise_in_python
-
-cdef extern from "tokumei/reconstruct/iterative_bayes.hpp" namespace "tokumei::reconstruct" nogil:
-    cdef cppclass Passes:
-        Passes(size_t, double, double, truth)
-    cdef cppclass CellFit:
-        double log_likelihood
-        size_t passes
-        truth converged
-
-    CellFit _iterative_bayes "tokumei::reconstruct::iterative_bayes"(
-        CellLayout, Column[double], OutColumn[double], Passes, Run,
-    ) except +raise_in_python
 
 
 def mixture_pass(
@@ -70,23 +25,6 @@ def mixture_pass(
     return log_likelihood
 
 
-def mixture_members(
-    const double[::1] y,  # IN, not empty
-    const double[::1] weights,  # IN
-    const double[::1] means,  # IN
-    const double[::1] deviations,  # IN
-    double[::1, :] members,  # OUT, records x components
-    double[::1] log_densities,  # OUT
-    run,
-):
-    cdef Run how = kernel_run(run)
-    with nogil:
-        _mixture_members(
-            column(y), MixtureView(column(weights), column(means), column(deviations)),
-            out_table(members), out_column(log_densities), how,
-        )
-
-
 def normal_laplace_records(
     const double[::1] y,  # IN, not empty
     double mean,
@@ -99,18 +37,6 @@ def normal_laplace_records(
         _normal_laplace_records(column(y), mean, deviation, out_table(out), how)
 
 
-def laplace_sums(
-    const double[::1] sources,  # IN, ascending, not empty
-    const double[::1] masses,  # IN
-    const double[::1] targets,  # IN, ascending, not empty
-    double[::1] out,  # OUT
-    run,
-):
-    cdef Run how = kernel_run(run)
-    with nogil:
-        _laplace_sums(column(sources), column(masses), column(targets), out_column(out), how)
-
-
 def normal_edges(
     const double[::1] t,  # IN, not empty
     double[::1] density,  # OUT
@@ -120,6 +46,174 @@ def normal_edges(
     cdef Run how = kernel_run(run)
     with nogil:
         _normal_edges(column(t), out_column(density), out_column(beyond), how)
+
+
+def normal_cells(
+    const double[::1] edges,  # IN, ascending, two or more
+    double mean,
+    double deviation,
+    double[::1] masses,  # OUT, one less
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _normal_cells(column(edges), mean, deviation, out_column(masses), how)
+
+
+def fit_mixture(
+    const double[::1] y,  # IN, ascending, not empty
+    const double[::1] counts,  # IN; None: 1 each
+    const double[::1] edges,  # IN; None: the whole line
+    double[::1] weights,  # IN: where to start; OUT
+    double[::1] means,  # IN; OUT
+    double[::1] deviations,  # IN; OUT
+    size_t atoms,
+    double tolerance,
+    size_t most_steps,
+    bint accelerated,
+    run,
+):
+    cdef Run how = kernel_run(run)
+    cdef Climb done
+    with nogil:
+        done = _fit_mixture(
+            MixtureRecords(column(y), column(counts), column(edges)), out_column(weights),
+            out_column(means), out_column(deviations), atoms,
+            ClimbLimits(tolerance, most_steps, accelerated), how,
+        )
+    return done.log_likelihood, done.steps, done.converged, tuple(done.trace)
+
+
+def mixture_log_likelihood(
+    const double[::1] y,  # IN, ascending, not empty
+    const double[::1] counts,  # IN; None: 1 each
+    const double[::1] edges,  # IN; None: the whole line
+    const double[::1] weights,  # IN
+    const double[::1] means,  # IN
+    const double[::1] deviations,  # IN
+    size_t atoms,
+    run,
+):
+    cdef Run how = kernel_run(run)
+    cdef double log_likelihood
+    with nogil:
+        log_likelihood = _mixture_log_likelihood(
+            MixtureRecords(column(y), column(counts), column(edges)),
+            MixtureView(column(weights), column(means), column(deviations)), atoms, how,
+        )
+    return log_likelihood
+
+
+def mixture_posterior(
+    const double[::1] y,  # IN, ascending, not empty
+    const double[::1] edges,  # IN; None: the whole line
+    const double[::1] weights,  # IN
+    const double[::1] means,  # IN
+    const double[::1] deviations,  # IN
+    size_t atoms,
+    double[::1, :] members,  # OUT, records x components
+    double[::1] log_densities,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _mixture_posterior(
+            MixtureRecords(column(y), Column[double](), column(edges)),
+            MixtureView(column(weights), column(means), column(deviations)), atoms,
+            out_table(members), out_column(log_densities), how,
+        )
+
+
+def line_clusters(
+    const double[::1] y,  # IN, ascending, not empty
+    const double[::1] counts,  # IN
+    double[::1] means,  # IN, ascending: where to start; OUT
+    double[::1] weights,  # OUT
+    double[::1] squares,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _line_clusters(
+            column(y), column(counts), out_column(means), out_column(weights),
+            out_column(squares), how,
+        )
+
+
+def mixture_cells(
+    const double[::1] edges,  # IN, from 0 to 1
+    const double[:, ::1] parameters,  # IN, a mixture a row, one or more
+    double[::1] out,  # OUT, mixture by mixture
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _mixture_cells(
+            column(edges),
+            RecordTable[double](&parameters[0, 0], parameters.shape[0], parameters.shape[1], True),
+            out_column(out), how,
+        )
+
+
+def mixture_evidence(
+    const double[::1] edges,  # IN, from 0 to 1
+    const double[::1] parameters,  # IN
+    const double[::1] transition,  # IN, released cells x cells
+    const double[::1] counts,  # IN, of released cells
+    const double[::1] prior,  # IN, one a parameter
+    double[::1] cells,  # OUT
+    double[::1] factor,  # OUT, parameters x parameters
+    run,
+):
+    cdef Run how = kernel_run(run)
+    cdef MixtureEvidence found
+    with nogil:
+        found = _mixture_evidence(
+            column(edges), column(parameters), column(transition), column(counts), column(prior),
+            out_column(cells), out_column(factor), how,
+        )
+    return found.log_likelihood, found.log_determinant, found.freedom
+
+
+def smooth_fits(
+    const double[::1] transition,  # IN, released cells x (cells, then atoms)
+    const double[::1] counts,  # IN, of released cells
+    size_t atoms,
+    size_t order,
+    const double[::1] strengths,  # IN, descending
+    double[::1] evidence,  # OUT, one a fit
+    double[::1] log_likelihood,  # OUT
+    double[::1] theta,  # OUT, a row a fit
+    double[::1] probabilities,  # OUT, a row a fit
+    double[::1] information,  # OUT, a matrix a fit
+    double[::1] factor,  # OUT, a matrix a fit
+    run,
+):
+    cdef Run how = kernel_run(run)
+    cdef size_t made
+    with nogil:
+        made = _smooth_fits(
+            column(transition), column(counts), atoms, order, column(strengths),
+            SmoothFits(
+                out_column(evidence), out_column(log_likelihood), out_column(theta),
+                out_column(probabilities), out_column(information), out_column(factor),
+            ),
+            how,
+        )
+    return made
+
+
+def transition_matrix(
+    const int64_t[::1] axes,  # IN, four numbers an axis
+    const double[::1] coefficients,  # IN
+    double[::1] out,  # OUT, released cells x cells
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _transition_matrix(
+            CellLayout(column(axes), column(coefficients)), out_column(out), how,
+        )
 
 
 def transition_cells(

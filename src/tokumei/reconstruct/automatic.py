@@ -1,4 +1,4 @@
-"""The automatic choice: which reconstructions a channel asks for, averaged, with their bands."""
+"""The automatic choice: which reconstructions a channel asks for, averaged, with credible bands."""
 
 from __future__ import annotations
 
@@ -40,10 +40,11 @@ def distribution(
 ) -> Distribution:
     """The distribution of the true values behind released ones, reconstructed automatically.
 
-    Laplace noise without atoms: the mean of a smooth log-density (order and strength weighed by
-    their evidence) and of mixtures of 1 to 6 normals (weighed by theirs). With atoms: the smooth
-    log-density with the atoms beside it. Other channels: the mean of the smooth log-density and of
-    what EM on cells makes of it, stopped where a pass gains less than 1 in log-likelihood.
+    Laplace noise without atoms: the mean of a smooth log-density (the evidence-weighted average
+    over orders and strengths of smoothing) and of mixtures of 1 to 6 normals (evidence-weighted,
+    too). With atoms: the smooth log-density with the atoms beside it. Other channels: the mean of
+    the smooth log-density and of what EM on cells makes of it, stopped where a pass gains less
+    than 1 in log-likelihood.
 
     Parameters
     ----------
@@ -67,7 +68,7 @@ def distribution(
     Returns
     -------
     Distribution
-        Cells, probabilities and bands, and trivial baselines beside them.
+        Cells, probabilities and credible bands, and trivial baselines beside them.
 
     See Also
     --------
@@ -117,7 +118,7 @@ def smooth(
     atoms: ArrayLike = (),
     cells: int | ArrayLike | None = None,
 ) -> Distribution:
-    """The smooth log-density of the true values: a random walk over cells, weighed by evidence.
+    """The smooth log-density of the true values: evidence-weighted random walks over cells.
 
     The log-probabilities of neighbouring cells differ by small normal steps (order 1), their slopes
     do (order 2), or their curvatures (order 3). Each order and strength of smoothing is fitted and
@@ -137,7 +138,7 @@ def smooth(
     Returns
     -------
     Distribution
-        Cells, probabilities and bands.
+        Cells, probabilities and credible bands.
 
     Notes
     -----
@@ -175,7 +176,7 @@ def _put_together(
 ) -> Distribution:
     found = np.mean([one.probabilities for one in estimates], axis=0)
     cells, atoms = support.joined(found), found[support.count :]
-    drawn = np.stack([support.joined(row) for one in estimates for row in one.draws])
+    drawn = np.concatenate([support.joined(one.draws) for one in estimates])
     low, high = np.quantile(drawn, [(1.0 - COVERAGE) / 2, (1.0 + COVERAGE) / 2], axis=0)
     counts = transition.counts(y)
     expected = transition.forward(found[: support.count])

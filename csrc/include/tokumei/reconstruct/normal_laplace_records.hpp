@@ -1,4 +1,5 @@
-// What each record tells of one blurred normal variable: log density, moments and derivatives.
+// What each record tells of one normal variable under Laplace noise: log density, moments and
+// derivatives.
 //
 // For every record y, in units of the noise's scale (normal_laplace.hpp), five columns:
 //   log f(y),  E[x - mu | y],  E[(x - mu)^2 | y],  d log f / d mu,  d log f / d sigma

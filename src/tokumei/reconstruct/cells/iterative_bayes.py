@@ -153,7 +153,8 @@ def passes(
 ) -> tuple[Floats, float, int, bool]:
     """EM on a table of cells: probabilities, log-likelihood, passes made, whether it came to rest.
 
-    `counts` are those of the released cells, one axis for each transition.
+    `counts` are those of the released cells, one axis for each transition. Both they and `start`
+    may be rows of tables, each on its own; likelihood and passes are those of the last.
     """
     max_iter = _check.at_least(max_iter, 1, "max_iter")
     tol = _check.number(tol, "tol")

@@ -17,7 +17,7 @@ from tokumei.noise.laplace import Laplace
 from tokumei.noise.scattering import Scattering
 from tokumei.reconstruct.cells.support import Support
 
-DENSE, EXPONENTIAL, RETAINED, WINDOW = range(4)
+DENSE, LAPLACE, RANDOMISED_RESPONSE, SQUARE_WAVE = range(4)
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,9 @@ class CellTransition:
 
     def matrix(self) -> Floats:
         """All of it: released cells x true cells."""
-        columns = [self.forward(unit) for unit in np.eye(self.inputs)]
-        return np.stack(columns, axis=1)
-
-
-def dense(matrix: Floats, run: Run) -> CellTransition:
-    """Any matrix as a transition, released cells in rows."""
-    axis = np.array([DENSE, matrix.shape[1], matrix.shape[0], 0])
-    return CellTransition(axis, np.ascontiguousarray(matrix).reshape(-1), np.empty(0), run)
+        out = np.empty((self.outputs, self.inputs))
+        _kernels.transition_matrix(self.axis, self.coefficients, out.reshape(-1), self.run)
+        return out
 
 
 def product(transitions: list[CellTransition], values: Floats, *, forward: bool) -> Floats:
@@ -90,8 +85,10 @@ def transition_of(channel: Channel, support: Support, run: Run) -> CellTransitio
         return _laplace(channel, support, run)
     if isinstance(channel, Scattering) and np.array_equal(channel.edges, support.cells):
         return _scattering(channel, run)
+    matrix = np.ascontiguousarray(channel.transition(support.cells))
+    axis = np.array([DENSE, matrix.shape[1], matrix.shape[0], 0])
     borders = channel.outputs(support.cells)[1:-1]
-    return replace(dense(channel.transition(support.cells), run), borders=borders)
+    return CellTransition(axis, matrix.reshape(-1), borders, run)
 
 
 def atom_columns(channel: Channel, support: Support, transition: CellTransition) -> Floats:
@@ -103,13 +100,10 @@ def atom_columns(channel: Channel, support: Support, transition: CellTransition)
     up, down, stay = _point_shares(channel, support.cells[at], support.cells[at + 1], support.atoms)
     columns = []
     for number, cell in enumerate(at):
-        axis = np.array([EXPONENTIAL, 1, transition.outputs, cell + 1])
+        axis = np.array([LAPLACE, 1, transition.outputs, cell + 1])
         shares = np.array([up[number], down[number], stay[number]])
-        columns.append(
-            CellTransition(
-                axis, np.concatenate([decay, caught, shares]), transition.borders, transition.run
-            ).matrix()[:, 0]
-        )
+        coefficients = np.concatenate([decay, caught, shares])
+        columns.append(replace(transition, axis=axis, coefficients=coefficients).matrix()[:, 0])
     return np.stack(columns, axis=1) if columns else np.empty((transition.outputs, 0))
 
 
@@ -119,19 +113,18 @@ def _scattering(channel: Scattering, run: Run) -> CellTransition:
     more = channel.near_probability - channel.far_probability
     borders = channel.released_edges[1:-1]
     if channel.reach == 0 and more >= 0.0:
-        coefficients = [far, np.full(m, more)]
-        axis = np.array([RETAINED, m, m, 0])
-        return CellTransition(axis, np.concatenate(coefficients), borders, run)
+        axis = np.array([RANDOMISED_RESPONSE, m, m, 0])
+        return CellTransition(axis, np.concatenate([far, np.full(m, more)]), borders, run)
     first = np.arange(m, dtype=np.float64)
     coefficients = [far, np.full(outputs, more), first, first + 2 * channel.reach + 1]
-    axis = np.array([WINDOW, m, outputs, 0])
+    axis = np.array([SQUARE_WAVE, m, outputs, 0])
     return CellTransition(axis, np.concatenate(coefficients), borders, run)
 
 
 def _laplace(channel: Laplace, support: Support, run: Run) -> CellTransition:
     decay, caught = _carried(channel, support)
     shares = _cell_shares(channel, support)
-    axis = np.array([EXPONENTIAL, support.count, support.count + 2, 1])
+    axis = np.array([LAPLACE, support.count, support.count + 2, 1])
     return CellTransition(axis, np.concatenate([decay, caught, *shares]), support.cells, run)
 
 

@@ -123,11 +123,11 @@ class RotatedMixture(Estimator):
 def _log_density(u: Floats, means: Floats, widths: Floats, run: _check.Run) -> Floats:
     total = np.zeros(len(u))
     for j in range(u.shape[1]):
-        total += _told(u[:, j], means[j], widths[j], run)[:, 0]
+        total += _moments(u[:, j], means[j], widths[j], run)[:, 0]
     return total
 
 
-def _told(u: Floats, mean: float, width: float, run: _check.Run) -> Floats:
+def _moments(u: Floats, mean: float, width: float, run: _check.Run) -> Floats:
     """Log density, E[x - mean] and E[(x - mean)^2] of each record, and more."""
     out = np.empty((len(u), 5), order="F")
     _kernels.normal_laplace_records(np.ascontiguousarray(u), mean, width, out, run)
@@ -143,8 +143,8 @@ def _moved(
     widths = np.sqrt(np.maximum(np.diag(shape), NARROWEST**2))
     u, at = own @ turned, mean @ turned
     for j in range(own.shape[1]):
-        told = _told(u[:, j], at[j], widths[j], run)
-        shift = told[:, 1].mean()
-        widths[j] = np.sqrt(max(told[:, 2].mean() - shift * shift, NARROWEST**2))
+        found = _moments(u[:, j], at[j], widths[j], run)
+        shift = found[:, 1].mean()
+        widths[j] = np.sqrt(max(found[:, 2].mean() - shift * shift, NARROWEST**2))
         at[j] += shift
     return turned @ at, widths, turned

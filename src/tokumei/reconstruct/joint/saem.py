@@ -79,8 +79,8 @@ class Statistics:
         means, covariances = before.means.copy(), before.covariances.copy()
         for k in np.flatnonzero(self.held > 1e-3):
             means[k] = self.first[k] / self.held[k]
-            spread = self.second[k] / self.held[k] - np.outer(means[k], means[k])
-            covariances[k] = semidefinite(spread, NARROWEST)
+            covariance = self.second[k] / self.held[k] - np.outer(means[k], means[k])
+            covariances[k] = semidefinite(covariance, NARROWEST)
         return NormalMixture(weights, means, covariances)
 
 
@@ -140,10 +140,12 @@ def _drawn(
     return np.clip(1.0 / np.maximum(inverse, 1e-12), 1e-12, 1e12)
 
 
-def start(z: Floats, components: int, spread: Floats, chance: np.random.Generator) -> NormalMixture:
+def start(
+    z: Floats, components: int, covariance: Floats, chance: np.random.Generator
+) -> NormalMixture:
     """A mixture of the noisy records as they are, from means at random records; then with the
     noise's variance taken out of its components."""
-    seen = spread + MEAN_VARIANCE * np.eye(len(spread))
+    seen = covariance + MEAN_VARIANCE * np.eye(len(covariance))
     mixture = NormalMixture(
         np.full(components, 1.0 / components),
         z[:, chance.choice(z.shape[1], components, replace=False)].T.copy(),
@@ -152,7 +154,7 @@ def start(z: Floats, components: int, spread: Floats, chance: np.random.Generato
     none = np.full(z.shape, 1e-6)
     for _ in range(PLAIN_STEPS):
         mixture = expected(mixture, z, none, None).mixture(mixture)
-    noise = MEAN_VARIANCE * np.eye(len(spread))
+    noise = MEAN_VARIANCE * np.eye(len(covariance))
     narrowed = [semidefinite(own - noise, LEAST_START) for own in mixture.covariances]
     return NormalMixture(mixture.weights, mixture.means, np.array(narrowed))
 
@@ -191,12 +193,12 @@ def best_of(
     starts: int,
     z: Floats,
     components: int,
-    spread: Floats,
+    covariance: Floats,
     steps: int,
     chance: np.random.Generator,
 ) -> tuple[NormalMixture, float]:
     """The likeliest of several runs, and its log-likelihood."""
-    found = [run(z, start(z, components, spread, chance), steps, chance) for _ in range(starts)]
+    found = [run(z, start(z, components, covariance, chance), steps, chance) for _ in range(starts)]
     seed = int(chance.integers(2**63))
     logliks = [loglik(mixture, z, seed) for mixture in found]
     best = int(np.argmax(logliks))

@@ -106,8 +106,8 @@ class ScaleMixture(Estimator):
         )
         middle = y.mean(axis=0)
         z = np.ascontiguousarray(((y - middle) / unit).T)
-        spread = covariance(z.T, 1.0)
-        found, loglik = best_of(starts, z, components, spread, steps, chance)
+        seen = covariance(z.T, 1.0)
+        found, loglik = best_of(starts, z, components, seen, steps, chance)
         order = np.lexsort(found.means.T[::-1])
         self.weights_ = found.weights[order]
         self.means_ = found.means[order] * unit + middle
