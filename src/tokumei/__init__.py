@@ -37,8 +37,10 @@ if TYPE_CHECKING:
     from tokumei import reconstruct as reconstruct
     from tokumei import release as release
     from tokumei.estimators.share_recoder import ShareRecoder
+    from tokumei.values.hierarchy import Hierarchy as Hierarchy
 
 __all__ = [
+    "Hierarchy",
     "LaplaceNoise",
     "Microaggregator",
     "RandomizedResponseNoise",
@@ -77,6 +79,10 @@ def __getattr__(name: str) -> Any:
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")
+    if name == "Hierarchy":
+        from tokumei.values.hierarchy import Hierarchy
+
+        return Hierarchy
     if name == "ShareRecoder":
         from tokumei.estimators.share_recoder import ShareRecoder
 

@@ -6,11 +6,11 @@ from itertools import product
 
 from golden.case import Case
 
-TREE = "tk.recode.Hierarchy.from_parents(trades)"
-NESTED = "tk.recode.Hierarchy.from_nested({'little': [SIZES[:2]], 'much': SIZES[2:]})"
-WAYS = "tk.recode.Hierarchy({a: [a // 5 * 5, a // 20 * 20, '*'] for a in range(17, 77)})"
+TREE = "tk.Hierarchy.from_parents(trades)"
+NESTED = "tk.Hierarchy.from_nested({'little': [SIZES[:2]], 'much': SIZES[2:]})"
+LEVELS = "tk.Hierarchy.from_levels({a: [a // 5 * 5, a // 20 * 20, '*'] for a in range(17, 77)})"
 DATA = "{'job': job, 'size': size, 'sex': sex, 'age': age.astype(int)}"
-TREES = f"{{'job': {TREE}, 'size': {NESTED}, 'age': {WAYS}}}"
+TREES = f"{{'job': {TREE}, 'size': {NESTED}, 'age': {LEVELS}}}"
 SUMS = "sums and products of numpy and BLAS, whose order is their own"
 SEVEN = "tk.recode.retention(JOBS, 0.7)"
 
@@ -41,7 +41,13 @@ CASES = [
         ".fit_transform(people)"
     ),
     # Hierarchies.
-    *(Case(tree) for tree in (TREE, NESTED, WAYS)),
+    *(
+        Case(
+            "(lambda made: {'ways': made.levels, 'height': made.height, 'codes': made.codes, "
+            f"'labels': made.labels}})({hierarchy})"
+        )
+        for hierarchy in (TREE, NESTED, LEVELS)
+    ),
     *(Case(f"{TREE}.at(job, {level})") for level in range(3)),
     *(
         Case(f"tk.recode.full_domain({DATA}, {TREES}, {k}, suppress={share})", SUMS)

@@ -206,8 +206,8 @@ BAD = {
     "policy": ({"missing": "magic"}, "missing must be one of 'refuse', 'category', 'impute'"),
     "stratum": ({"strata": ["magic"]}, "no column 'magic', named in strata"),
     "order": ({"orders": {"size": ["small"]}}, "holds 2 different values that are not in its"),
-    "tree": ({"trees": {"job": {"nurse": "care"}}}, "2 different values that are not in the tree"),
-    "circle": ({"trees": {"job": {"a": "b", "b": "a"}}}, "2 of 2 nodes lead round in a circle"),
+    "tree": ({"trees": {"job": {"nurse": "care"}}}, "values that the hierarchy does not know"),
+    "circle": ({"trees": {"job": {"a": "b", "b": "a"}}}, "2 values without a root"),
     "no tree": ({"kinds": {"age": "tree"}}, "no tree is given"),
     "weight": ({"attribute_weights": {"age": -1.0}}, "the weight of column 'age' must be positive"),
 }
@@ -256,18 +256,19 @@ def test_a_cell_that_looks_like_a_number_makes_a_column_numeric():
 
 
 def test_options_of_the_command_are_read(tmp_path):
-    tree = tmp_path / "jobs.csv"
-    tree.write_text("nurse,care,work\ndoctor,care,work\nsmith,smith,work\n", encoding="utf-8")
-    assert options.trees([f"job={tree}"]) == {
-        "job": {"nurse": "care", "care": "work", "doctor": "care", "smith": "work"}
-    }
+    path = tmp_path / "jobs.csv"
+    path.write_text("nurse,care,work\ndoctor,care,work\nsmith,smith,work\n", encoding="utf-8")
+    parents = {"nurse": "care", "care": "work", "doctor": "care", "smith": "work"}
+    assert options.trees([f"job={path}"]) == {"job": tk.Hierarchy.from_parents(parents)}
     assert options.orders(["size=S<M < L"]) == {"size": ["S", "M", "L"]}
     assert options.pairs("represent", ["age=median"]) == {"age": "median"}
     with pytest.raises(tk.release.InputError, match="represent is written as name=word"):
         options.pairs("represent", ["age"])
-    tree.write_text("a,b\na,c\n", encoding="utf-8")
-    with pytest.raises(tk.release.InputError, match="1 row with another parent"):
-        options.tree(tree)
-    tree.write_text("a\n", encoding="utf-8")
-    with pytest.raises(tk.release.InputError, match="holds no tree"):
-        options.tree(tree)
+    path.write_text("a,b\na,c\n", encoding="utf-8")
+    with pytest.raises(tk.release.InputError, match="1 rows that give a value other levels"):
+        options.tree(path)
+    path.write_text("a\n", encoding="utf-8")
+    with pytest.raises(tk.release.InputError, match="has no levels"):
+        options.tree(path)
+    with pytest.raises(tk.release.InputError, match=r"cannot read other\.csv"):
+        options.tree(tmp_path / "other.csv")

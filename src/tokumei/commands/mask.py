@@ -29,7 +29,8 @@ SPELLED = {
         (Word("ordinal", "NAME=A<B<C", "Ordered categories, from the lowest."),), options.orders
     ),
     "trees": Spelling(
-        (Word("tree", "NAME=FILE", "A tree in CSV: a row a leaf, up to the root."),), options.trees
+        (Word("tree", "NAME=FILE", "A hierarchy: a row a value, up to the top."),),
+        options.trees,
     ),
 }
 

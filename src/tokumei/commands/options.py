@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from tokumei.commands.derive import number, numbers, pairs
 from tokumei.noise import Attribute, Channel, laplace
-from tokumei.release.errors import InputError, as_input_error, counted
+from tokumei.release.errors import InputError, as_input_error
+from tokumei.values.hierarchy import Hierarchy
 
 
 def orders(given: Sequence[str]) -> dict[str, list[str]]:
@@ -21,30 +21,20 @@ def orders(given: Sequence[str]) -> dict[str, list[str]]:
     }
 
 
-def trees(given: Sequence[str]) -> dict[str, dict[str, str]]:
+def trees(given: Sequence[str]) -> dict[str, Hierarchy]:
     """``name=file.csv`` as a mapping from names to trees, each from nodes to their parents."""
     return {name: tree(Path(path)) for name, path in pairs("tree", given).items()}
 
 
-def tree(path: Path) -> dict[str, str]:
-    """A tree from a CSV file without header: a row a leaf, from the leaf up to the root."""
+def tree(path: Path) -> Hierarchy:
+    """The hierarchy of a file, or an error that says what is wrong with it."""
     with as_input_error(f"cannot read {path.name}"):
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-        rows = [[cell.strip() for cell in row if cell.strip()] for row in csv.reader(lines)]
-    parent_of: dict[str, str] = {}
-    torn = 0
-    for row in rows:
-        for child, parent in pairwise(row):
-            # A leaf may be repeated on its way up, where other leaves have more levels.
-            if child != parent:
-                torn += parent_of.setdefault(child, parent) != parent
-    if torn:
-        msg = f"{path.name}: {counted(torn, 'row')} with another parent for a node than before"
-        raise InputError(msg)
-    if not parent_of:
-        msg = f"{path.name} holds no tree: a row goes from a leaf up to the root"
-        raise InputError(msg)
-    return parent_of
+        try:
+            return Hierarchy.from_csv(path)
+        except UnicodeDecodeError:
+            raise
+        except ValueError as error:  # these messages are the library's own
+            raise InputError(str(error)) from None
 
 
 COLUMN = "a column is written as name:lower:upper, name:lower:upper:integer or name:A|B|C"

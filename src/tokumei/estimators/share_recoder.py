@@ -6,10 +6,11 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from tokumei.estimators import Estimator
-from tokumei.recode.names import Naming
 from tokumei.recode.recoding import Recoding
 from tokumei.recode.rewrite import rewritten
 from tokumei.recode.share import by_share
+from tokumei.values.hierarchy import Hierarchy
+from tokumei.values.names import Naming
 from tokumei.values.tables import label, table
 
 
@@ -27,7 +28,8 @@ class ShareRecoder(Estimator):
     orders : mapping, optional
         ``{column: categories in order}``.
     parents : mapping, optional
-        ``{column: {value: parent}}``: these columns are merged within parents.
+        ``{column: hierarchy}``, each a `Hierarchy` or a mapping of nodes to parents: these columns
+        are merged within parents.
     unseen : hashable, optional
         What categories become that were not there in `fit`; by default they are refused.
 
@@ -53,7 +55,7 @@ class ShareRecoder(Estimator):
         rule: str = "smallest",
         columns: Sequence[Any] | None = None,
         orders: Mapping[Any, Sequence[Any]] | None = None,
-        parents: Mapping[Any, Mapping[Any, Hashable]] | None = None,
+        parents: Mapping[Any, Hierarchy | Mapping[Any, Any]] | None = None,
         label: str | Naming | None = None,
         other: Hashable = "other",
         unseen: Hashable | None = None,

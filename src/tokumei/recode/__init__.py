@@ -1,11 +1,11 @@
 """Categories merged, generalised or changed at random: minimum share, hierarchies, PRAM."""
 
 from tokumei.recode.full_domain import FullDomain, full_domain
-from tokumei.recode.hierarchy import Hierarchy
 from tokumei.recode.numeric import bins, bottom_code, top_code
 from tokumei.recode.pram import Transition, invariant, pram, retention
 from tokumei.recode.recoding import Recoding
 from tokumei.recode.share import by_share
+from tokumei.values.hierarchy import Hierarchy
 
 __all__ = [
     "FullDomain",

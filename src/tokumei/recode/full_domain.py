@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from tokumei import _check
 from tokumei.recode.criteria import AtLeastRecords, AtLeastValues, Criterion
-from tokumei.recode.hierarchy import Hierarchy
 from tokumei.recode.lattice import Lattice, search
 from tokumei.recode.penalties import PENALTIES, Penalty
 from tokumei.recode.rewrite import rewritten
 from tokumei.recode.share import most_count
 from tokumei.values.columns import coded
+from tokumei.values.hierarchy import Hierarchy, hierarchy_of
 from tokumei.values.tables import label, records, table
 
 
@@ -47,7 +47,7 @@ class FullDomain:
 
 def full_domain(
     data: Any,
-    hierarchies: Mapping[Any, Hierarchy],
+    hierarchies: Mapping[Any, Hierarchy | Mapping[Any, Any]],
     k: int,
     *,
     suppress: float = 0.0,
@@ -66,8 +66,9 @@ def full_domain(
     ----------
     data : table
         A mapping of columns, a dataframe, or an array of two dimensions.
-    hierarchies : mapping of Hierarchy
-        ``{column: hierarchy}`` of the quasi-identifiers; other columns are carried along.
+    hierarchies : mapping
+        ``{column: hierarchy}`` of the quasi-identifiers, each a `Hierarchy` or a mapping of nodes
+        to parents; other columns are carried along.
     k : int
         Smallest number of records that share all generalised values.
     suppress : float
@@ -93,8 +94,8 @@ def full_domain(
     Examples
     --------
     >>> import tokumei as tk
-    >>> age = tk.recode.Hierarchy.from_nested({"young": [20, 25], "old": [60, 65]})
-    >>> town = tk.recode.Hierarchy.from_nested({"Kanto": ["Tokyo", "Chiba"], "Kansai": ["Kobe"]})
+    >>> age = tk.Hierarchy.from_nested({"young": [20, 25], "old": [60, 65]})
+    >>> town = tk.Hierarchy.from_nested({"Kanto": ["Tokyo", "Chiba"], "Kansai": ["Kobe"]})
     >>> data = {"age": [20, 25, 60, 65], "town": ["Tokyo", "Tokyo", "Kobe", "Kobe"]}
     >>> found = tk.recode.full_domain(data, {"age": age, "town": town}, k=2)
     >>> found.levels
@@ -105,22 +106,22 @@ def full_domain(
     columns = table(data, "data")
     n = records(columns)
     k = _check.group_size(k, n)
-    names = _quasi(hierarchies, columns)
+    trees = _quasi(hierarchies, columns)
+    names = list(trees)
     if isinstance(penalty, str):
         penalty = PENALTIES[_check.one_of(penalty, tuple(PENALTIES), "penalty")]
     most = most_count(suppress, n, "suppress")
     share = _weights(weights, names)
-    places = [hierarchies[name].places(columns[name], label("data", name)) for name in names]
+    places = [tree.places(columns[name], label("data", name)) for name, tree in trees.items()]
     rows, row, counts = np.unique(
         np.stack(places, axis=1), axis=0, return_inverse=True, return_counts=True
     )
     row = row.reshape(-1)
-    trees = [hierarchies[name] for name in names]
     lattice = Lattice(
-        codes=tuple(tree.codes[:, rows[:, j]] for j, tree in enumerate(trees)),
+        codes=tuple(tree.codes[:, rows[:, j]] for j, tree in enumerate(trees.values())),
         costs=tuple(
             w * _costs(tree, places[j], penalty)[:, rows[:, j]]
-            for j, (tree, w) in enumerate(zip(trees, share, strict=True))
+            for j, (tree, w) in enumerate(zip(trees.values(), share, strict=True))
         ),
         counts=counts,
         criteria=_criteria(columns, counts, row, k, sensitive, l),
@@ -134,7 +135,7 @@ def full_domain(
     suppressed = found.suppressed[row]
     new = {
         name: tree.at(columns[name], level)
-        for name, tree, level in zip(names, trees, found.levels, strict=True)
+        for (name, tree), level in zip(trees.items(), found.levels, strict=True)
     }
     return FullDomain(
         levels=dict(zip(names, found.levels, strict=True)),
@@ -145,7 +146,9 @@ def full_domain(
     )
 
 
-def _quasi(hierarchies: Mapping[Any, Hierarchy], columns: Mapping[Any, Any]) -> list[Any]:
+def _quasi(
+    hierarchies: Mapping[Any, Hierarchy | Mapping[Any, Any]], columns: Mapping[Any, Any]
+) -> dict[Any, Hierarchy]:
     if not isinstance(hierarchies, Mapping) or not hierarchies:
         msg = "hierarchies must map names of columns to hierarchies"
         raise TypeError(msg)
@@ -153,9 +156,9 @@ def _quasi(hierarchies: Mapping[Any, Hierarchy], columns: Mapping[Any, Any]) -> 
     if unknown:
         msg = f"hierarchies names {unknown} columns that data does not have"
         raise ValueError(msg)
-    for name, tree in hierarchies.items():
-        _check.instance(tree, Hierarchy, f"hierarchies[{name!r}]")
-    return list(hierarchies)
+    return {
+        name: hierarchy_of(given, label("hierarchies", name)) for name, given in hierarchies.items()
+    }
 
 
 def _weights(weights: Mapping[Any, float] | None, names: list[Any]) -> list[float]:
@@ -170,7 +173,7 @@ def _weights(weights: Mapping[Any, float] | None, names: list[Any]) -> list[floa
 
 def _costs(tree: Hierarchy, places: _check.Labels, penalty: Callable[..., Any]) -> _check.Floats:
     """The penalty of each value at each level; checked not to fall."""
-    counts = np.bincount(places, minlength=len(tree.ways))
+    counts = np.bincount(places, minlength=len(tree.values))
     costs = np.array(
         [penalty(tree, level, counts) for level in range(tree.height + 1)], dtype=np.float64
     )

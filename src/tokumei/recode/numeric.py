@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.recode import merging
-from tokumei.recode.names import Naming, labels
+from tokumei.recode.names import labels
 from tokumei.recode.recoding import Recoding, recoding_of
 from tokumei.recode.share import least_count
 from tokumei.values.columns import column, numbers
+from tokumei.values.names import Naming
 
 
 def bins(

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tokumei import _check
-from tokumei.recode.hierarchy import Hierarchy
+from tokumei.values.hierarchy import Hierarchy
 
 Penalty = Callable[[Hierarchy, int, _check.Labels], _check.Floats]
 

@@ -11,10 +11,12 @@ import numpy as np
 
 from tokumei import _check
 from tokumei.recode import merging
-from tokumei.recode.names import Naming, always, joined, labels, naming, spanned
+from tokumei.recode.names import always, labels, naming, spanned
 from tokumei.recode.parents import merge_within_parents
 from tokumei.recode.recoding import Recoding, recoding_of
 from tokumei.values.columns import coded, column
+from tokumei.values.hierarchy import Hierarchy, hierarchy_of
+from tokumei.values.names import Naming, joined
 
 RULES = ("smallest", "neighbours", "parents", "other")
 
@@ -25,7 +27,7 @@ def by_share(
     *,
     rule: str = "smallest",
     order: Sequence[Any] | None = None,
-    parent_of: Mapping[Any, Hashable] | None = None,
+    parent_of: Hierarchy | Mapping[Any, Any] | None = None,
     label: str | Naming | None = None,
     other: Hashable = "other",
 ) -> Recoding:
@@ -50,7 +52,7 @@ def by_share(
         until it is not rare itself.
     order : sequence, optional
         All categories in label order; sorted by default.
-    parent_of : mapping, optional
+    parent_of : Hierarchy or mapping, optional
         The parent of each category and of each parent but the root, for the rule "parents".
     label : str or callable, optional
         What new categories are called: a separator, or a function of the members in label order.
@@ -91,7 +93,9 @@ def by_share(
     known, codes = in_label_order(known, codes, order)
     counts = np.bincount(codes, minlength=len(known))
     if parent_of is not None:
-        merged, names = merge_within_parents(known, counts, least, parent_of)
+        merged, names = merge_within_parents(
+            known, counts, least, hierarchy_of(parent_of, "parent_of")
+        )
         name = naming(label, joined("/"))
     else:
         merge = {

@@ -32,6 +32,7 @@ from tokumei._check.options import (
 from tokumei.privacy import Model
 from tokumei.release.errors import InputError
 from tokumei.release.schema import Columns
+from tokumei.values.hierarchy import Hierarchy
 
 
 @dataclass(frozen=True)
@@ -200,6 +201,8 @@ def plain(value: Any) -> Any:
             for each in dataclasses.fields(value)
             if not _same(getattr(value, each.name), default_of(each))
         }
+    if isinstance(value, Hierarchy):
+        return plain(value.parents)
     if isinstance(value, Mapping):
         if all(isinstance(key, str) for key in value):
             return {key: plain(each) for key, each in value.items()}

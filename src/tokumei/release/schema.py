@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 
 from tokumei._check.options import Options, by_column, choice, names, option, optional, sizes, text
 from tokumei.release.errors import InputError, named
+from tokumei.values.hierarchy import Hierarchy, hierarchy_of
 
 ROLES = {
     "identifier": "names a person by itself; never released",
@@ -44,11 +45,15 @@ def _order(value: Any, name: str) -> tuple[Any, ...]:
     return tuple(value)
 
 
-def _tree(value: Any, name: str) -> Mapping[Any, Any]:
-    if not isinstance(value, Mapping):
-        msg = f"{name} must map each node to its parent, got {type(value).__name__}"
-        raise TypeError(msg)
-    return dict(value)
+def _tree(value: Any, name: str) -> Hierarchy:
+    """A hierarchy, from what makes one: parents, or the name of a file."""
+    if isinstance(value, str):
+        return Hierarchy.from_csv(value)
+    return hierarchy_of(value, name)
+
+
+def _nodes(trees: Mapping[str, Hierarchy]) -> dict[str, int]:
+    return {name: len(tree.nodes) for name, tree in trees.items()}
 
 
 @dataclass(frozen=True)
@@ -87,11 +92,11 @@ class Columns(Options):
         help="Ordered categories, from the lowest.",
         shown=sizes,
     )
-    trees: Mapping[str, Mapping[Any, Any]] = option(
+    trees: Mapping[str, Any] = option(
         {},
         rule=by_column(_tree, "the tree"),
-        help="A tree of categories, from each node to its parent.",
-        shown=sizes,
+        help="A hierarchy of categories: from each node to its parent, or a file.",
+        shown=_nodes,
     )
 
     def wanted(self, **more: object) -> dict[str, object]:

@@ -93,14 +93,14 @@ def coded(values: Any, name: str) -> tuple[Labels, list[Any]]:
     if plain is not None:
         distinct, codes = np.unique(plain, return_inverse=True)
         known = distinct.tolist()
-        lost = [len(known) - 1] if _is_missing(known[-1]) else []
+        lost = [len(known) - 1] if is_missing(known[-1]) else []
     else:
         try:
             codes, known = _hashed(values)
         except TypeError:
             msg = f"{name} holds values that cannot be told apart (they have no hash)"
             raise TypeError(msg) from None
-        lost = [-1, *(code for code, value in enumerate(known) if _is_missing(value))]
+        lost = [-1, *(code for code, value in enumerate(known) if is_missing(value))]
     refuse_missing(int(np.isin(codes, lost).sum()) if lost else 0, name)
     return codes.astype(np.int64, copy=False), known
 
@@ -110,7 +110,7 @@ def shared(columns: Sequence[Any], names: Sequence[str]) -> tuple[list[Labels], 
     plain = _together([_plain(values) for values in columns])
     if plain is not None:
         distinct, codes = np.unique(plain, return_inverse=True)
-        if not _is_missing(distinct[-1]):
+        if not is_missing(distinct[-1]):
             borders = np.cumsum([len(values) for values in columns])[:-1]
             return np.split(codes.astype(np.int64, copy=False), borders), distinct.tolist()
     code_of: dict[Any, int] = {}
@@ -174,7 +174,8 @@ def _hashed(values: Any) -> tuple[NDArray[Any], list[Any]]:
     return np.fromiter(map(code_of.__getitem__, values), np.int64, len(values)), known
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
+    """Whether a value says that there is none."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     return bool(isinstance(value, float | np.floating | np.datetime64) and value != value)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from tokumei._check import Floats
-from tokumei.loss.groups.hierarchy import Hierarchy
 from tokumei.values.columns import coded, holds_numbers, is_number, listed, numbers, shared
+from tokumei.values.hierarchy import Hierarchy
 
 
 def number_penalties(column: Any, published: Any, names: tuple[str, str]) -> Floats:
@@ -69,9 +69,9 @@ def category_penalties(
     count = np.bincount(after[before != after], minlength=len(known))
     share: Floats
     if tree is not None:
-        tree.nodes(known, before, names[0])
-        share = tree.penalty(tree.nodes(known, after, names[1]))
-        return count * share
+        for code, name in zip((before, after), names, strict=True):
+            nodes = tree.find(known, np.bincount(code, minlength=len(known)), name)
+        return count * tree.shares[nodes]
     there = np.bincount(before, minlength=len(known)) > 0
     values = {value for value, is_there in zip(known, there, strict=True) if is_there}
     members = np.array([_members(value, values) for value in known])

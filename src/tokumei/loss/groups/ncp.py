@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.loss.groups import cells as generalised
-from tokumei.loss.groups.hierarchy import Hierarchy
 from tokumei.loss.tables.counts import cells, combine
 from tokumei.values.columns import coded, numbers
+from tokumei.values.hierarchy import Hierarchy, hierarchy_of
 from tokumei.values.tables import (
     CATEGORY,
     NUMBER,
@@ -32,7 +32,7 @@ def ncp(
     *,
     masked: Any = None,
     kinds: Mapping[Any, str] | None = None,
-    hierarchies: Mapping[Any, Mapping[Any, Any]] | None = None,
+    hierarchies: Mapping[Any, Hierarchy | Mapping[Any, Any]] | None = None,
     weights: Mapping[Any, float] | Sequence[float] | None = None,
     average: bool = False,
 ) -> float:
@@ -42,7 +42,7 @@ def ncp(
     is a value of its attribute, and between the two
 
     - for a number, the width of what is published over the width of the attribute;
-    - for a category with a hierarchy, the share of the leaves below the published node;
+    - for a category with a hierarchy, the share of its values below the published node;
     - for a category without, the share of the distinct values that are published together.
 
     The penalty is the sum over all records and attributes, each attribute with its weight.
@@ -61,8 +61,8 @@ def ncp(
     kinds : mapping, optional
         ``{column: "number" or "category"}`` where the values do not tell.
     hierarchies : mapping, optional
-        ``{column: {value: parent}}``. Values of the column may be leaves or inner nodes; what has
-        no common ancestor costs 1.
+        ``{column: hierarchy}``, each a `Hierarchy` or a mapping of nodes to parents. Values of the
+        column may be inner nodes; what has no common ancestor but the top costs 1.
     weights : mapping or sequence, optional
         A weight for each column, 1 by default. Not negative, not all zero.
     average : bool
@@ -77,7 +77,7 @@ def ncp(
     Notes
     -----
     The width of a numeric attribute is that of `original`; intervals are cut to it. A group whose
-    values are all equal costs 0, and so does a node with one leaf.
+    values are all equal costs 0, and so does a node with one value below.
 
     Examples
     --------
@@ -94,8 +94,8 @@ def ncp(
         raise ValueError(msg)
     columns = table(original, "original")
     trees = {
-        key: Hierarchy(parent_of, label("hierarchies", key))
-        for key, parent_of in of_columns(hierarchies, columns, "hierarchies").items()
+        key: hierarchy_of(given, label("hierarchies", key))
+        for key, given in of_columns(hierarchies, columns, "hierarchies").items()
     }
     told = of_columns(kinds, columns, "kinds")
     kind_of = kinds_of(columns, {**told, **dict.fromkeys(trees, CATEGORY)})
@@ -145,9 +145,9 @@ def _of_groups(
         return (high - low) / width if width else np.zeros(groups)
     code, known = coded(column, name)
     if tree is not None:
-        first, last = _ends(tree.nodes(known, code, name)[code], group, groups)
-        common = tree.lowest_common(first, last)
-        return np.where(first < last, tree.penalty(common), 0.0)
+        nodes = tree.find(known, np.bincount(code, minlength=len(known)), name)[code]
+        first, last = _ends(nodes, group, groups)
+        return np.where(first < last, tree.shares[tree.tree.meetings(nodes, group, groups)], 0.0)
     cell, _ = cells(*combine([group, code], [groups, len(known)]))
     together = np.bincount(cell // len(known), minlength=groups)
     return np.where(together > 1, together / len(known), 0.0)

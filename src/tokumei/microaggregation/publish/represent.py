@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tokumei import _check
 from tokumei.microaggregation.publish import representatives
-from tokumei.values.tree import codes_in, tree_of
+from tokumei.values.hierarchy import Hierarchy, hierarchy_of
 
 
 def represent(
@@ -19,7 +19,7 @@ def represent(
     *,
     how: str = "mode",
     order: Sequence[Any] | None = None,
-    tree: Mapping[Any, Hashable] | None = None,
+    tree: Hierarchy | Mapping[Any, Any] | None = None,
 ) -> NDArray[Any]:
     """Replace every value of one column, of any kind, by the representative of its group.
 
@@ -35,7 +35,7 @@ def represent(
         ancestor in a tree.
     order : sequence, optional
         The values from lowest to highest; their natural order by default.
-    tree : mapping, optional
+    tree : Hierarchy or mapping, optional
         From each node but the root to its parent; goes with "ancestor".
 
     Returns
@@ -58,7 +58,7 @@ def represent(
         msg = f"a tree goes with how='ancestor' and only with it, got how={how!r}"
         raise ValueError(msg)
     if tree is not None:
-        return _ancestors(column, group, groups, tree)
+        return _ancestors(column, group, groups, hierarchy_of(tree, "tree"))
     known, codes = _check.ranked(column, order, "values")
     if how == "mode":
         return known[representatives.modes(codes, group, groups)][group]
@@ -80,14 +80,13 @@ def represent(
 
 
 def _ancestors(
-    column: NDArray[Any], group: _check.Labels, groups: int, tree: Mapping[Any, Hashable]
+    column: NDArray[Any], group: _check.Labels, groups: int, hierarchy: Hierarchy
 ) -> NDArray[Any]:
     numbers, _ = _check.codes(column, len(column), "values")
-    first = np.unique(numbers, return_index=True)[1]
-    category_tree = tree_of(tree, "tree")
-    codes = codes_in(category_tree, column[first].tolist(), "values")[numbers]
-    met = category_tree.meetings(codes, group, groups)
-    nodes = np.empty(len(category_tree.nodes), dtype=object)
-    nodes[:] = category_tree.nodes
+    first, counts = np.unique(numbers, return_index=True, return_counts=True)[1:]
+    found = hierarchy.find(column[first].tolist(), counts, "values")
+    met = hierarchy.tree.meetings(found[numbers], group, groups)
+    nodes = np.empty(len(hierarchy.nodes), dtype=object)
+    nodes[:] = hierarchy.nodes
     out: NDArray[Any] = nodes[met][group]
     return out

@@ -17,7 +17,7 @@ from tokumei._check import Floats, Labels, Run
 from tokumei.microaggregation import embed
 from tokumei.microaggregation.publish import representatives
 from tokumei.microaggregation.publish.aggregate import aggregate_of, checked_weights
-from tokumei.values.tree import CategoryTree
+from tokumei.values.hierarchy import Hierarchy
 
 
 @dataclass(frozen=True)
@@ -85,14 +85,14 @@ class Categories:
     codes: Labels
     names: Sequence[str]
     rows: Labels
-    tree: CategoryTree | None = None
+    hierarchy: Hierarchy | None = None
     texts: Any = field(default=None, compare=False)
 
     def coordinates(self, missing: str, run: Run) -> Floats:
         if self.kind == "ordinal":
             return embed.numbers(np.where(self.codes < 0, np.nan, self.codes), missing, run)
-        if self.tree is not None:
-            return embed.tree(self.codes, self.tree.edges_above(), missing)
+        if self.hierarchy is not None:
+            return embed.tree(self.codes, self.hierarchy.tree.edges_above(), missing)
         return embed.nominal(self.codes, missing, run)
 
     def publish(self, groups: Groups, missing: str, run: Run) -> Published:
@@ -107,8 +107,8 @@ class Categories:
             return Published(rows=rows[groups.labels])
         if not len(codes):
             return Published(rows=np.zeros(len(self.codes), dtype=np.int64))
-        if self.tree is not None and self.how == "ancestor":
-            met = self.tree.meetings(codes, labels, count)
+        if self.hierarchy is not None and self.how == "ancestor":
+            met = self.hierarchy.tree.meetings(codes, labels, count)
             texts = [self.names[node] if node >= 0 else "" for node in met]
         elif self.how == "interval":
             low, high = representatives.spans(codes, labels, count)

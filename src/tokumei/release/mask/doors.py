@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from tokumei import _check
@@ -14,6 +14,7 @@ from tokumei.release.job import gather
 from tokumei.release.mask.step import How, Microaggregate, Missing
 from tokumei.release.release import Release
 from tokumei.release.schema import Kind
+from tokumei.values.hierarchy import Hierarchy
 
 
 def mask(
@@ -27,7 +28,7 @@ def mask(
     drop: Sequence[str] | str = (),
     kinds: Mapping[str, Kind] | None = None,
     orders: Mapping[str, Sequence[Any]] | None = None,
-    trees: Mapping[str, Mapping[Any, Hashable]] | None = None,
+    trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
     represent: Mapping[str, How] | None = None,
     attribute_weights: Mapping[str, float] | None = None,
     weight: str | None = None,
@@ -68,8 +69,8 @@ def mask(
         "numeric", "ordinal", "nominal" or "tree" for quasi-identifiers; seen from the cells by
         default: numbers are numeric, ordered categories ordinal, other categories nominal.
     orders, trees : mapping, optional
-        For an ordinal column its values from lowest to highest; for a tree column a mapping from
-        each node but the root to its parent.
+        For an ordinal column its values from lowest to highest; for a tree column a
+        `Hierarchy`, or a mapping from each node but the root to its parent.
     represent : mapping, optional
         What a group publishes: "mean", "median" or "interval" of numbers; "median", "mode",
         "interval" or "set" of ordinal values; "mode" or "set" of nominal ones; "ancestor", "mode"
@@ -147,7 +148,7 @@ def mask_file(
     drop: Sequence[str] | str = (),
     kinds: Mapping[str, Kind] | None = None,
     orders: Mapping[str, Sequence[Any]] | None = None,
-    trees: Mapping[str, Mapping[Any, Hashable]] | None = None,
+    trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
     represent: Mapping[str, How] | None = None,
     attribute_weights: Mapping[str, float] | None = None,
     weight: str | None = None,

@@ -21,7 +21,7 @@ from tokumei.release.errors import InputError, as_input_error, counted
 from tokumei.release.io.frames import Frame, columns_of
 from tokumei.release.mask.attributes import Attribute, Categories, Numbers
 from tokumei.release.schema import Columns
-from tokumei.values.tree import CategoryTree, codes_in, tree_of
+from tokumei.values.hierarchy import Hierarchy
 
 NUMBER = r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$"
 MISSING = r"^(|[+-]?[nN][aA][nN])$"
@@ -93,11 +93,13 @@ def _categories(
     raw = np.where(absent, -1, pc.fill_null(encoded.indices, 0).to_numpy(zero_copy_only=False))
     used = np.unique(raw[~absent])
     known = [values[code] for code in used]
-    tree: CategoryTree | None = None
+    hierarchy: Hierarchy | None = None
     try:
         if kind == "tree":
-            tree = tree_of(columns.trees[name], f"the tree of column {name!r}")
-            places, names = codes_in(tree, known, f"column {name!r}"), list(tree.nodes)
+            hierarchy = columns.trees[name]
+            counts = np.bincount(raw[~absent])[used]
+            places = hierarchy.find(known, counts, f"column {name!r}")
+            names = list(hierarchy.nodes)
         else:
             names = sorted(known) if order is None else _ordered(name, known, order)
             position = {value: place for place, value in enumerate(names)}
@@ -111,7 +113,7 @@ def _categories(
     there = np.flatnonzero(~absent)
     rows[codes[there][::-1]] = there[::-1]
     texts = pc.if_else(pa.array(absent), pa.scalar(None, column.type), column)
-    return Categories(name, kind, how, codes, [_text(v) for v in names], rows, tree, texts)
+    return Categories(name, kind, how, codes, [_text(v) for v in names], rows, hierarchy, texts)
 
 
 def _ordered(name: str, known: list[Any], order: Sequence[Any]) -> list[Any]:
