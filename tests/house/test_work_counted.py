@@ -13,6 +13,7 @@ import pytest
 import tokumei as tk
 from tokumei import _check, machine
 from tokumei._check import tables
+from tokumei.microaggregation.options import Partitioning
 from tokumei.microaggregation.partition import task
 from tokumei.noise.table import perturb_of
 
@@ -175,7 +176,10 @@ def test_a_masking_looks_through_its_coordinates_once(scanned):
 )
 def test_an_inner_function_takes_what_its_public_one_does(public, inner):
     asked, taken = (dict(inspect.signature(one).parameters) for one in (public, inner))
-    assert asked.keys() - {"n_threads", "callback"} == taken.keys() - {"run"}
+    handed_on = set(Partitioning.__annotations__) if "options" in taken else set()
+    taken.pop("options", None)
+    how = {"n_threads", "callback", "run"}
+    assert asked.keys() - how == (taken.keys() | handed_on) - how
     for name, parameter in taken.items():
         if parameter.default is not inspect.Parameter.empty:
             assert parameter.default == asked[name].default

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import tokumei as tk
 from tokumei import _check
 from tokumei.reconstruct.joint import gaussian_algebra as algebra
-from tokumei.reconstruct.joint.saem import NormalMixture, expected
+from tokumei.reconstruct.joint.stochastic_em import NormalMixture, expected
 from tokumei.reconstruct.mixture.components import Components
 from tokumei.reconstruct.mixture.records import Records
 

@@ -1,4 +1,5 @@
-// What the search for bargains is made of, and that it misses no bargain of a tiny table.
+// What the search for columns of negative reduced cost is made of, and that it misses no column of
+// negative reduced cost of a tiny table.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -116,7 +117,7 @@ TEST(half_sums_to_the_nearest_are_those_of_sorting_all) {
 // Every set of k to 2k-1 records that costs less than its prices, by looking at all sets.
 std::set<Rows> plain_bargains(const Data& data, const std::vector<double>& prices, std::size_t k,
                               double margin) {
-  std::set<Rows> bargains;
+  std::set<Rows> negative_columns;
   for (std::size_t set = 0; set < std::size_t{1} << data.rows; ++set) {
     Rows rows;
     for (std::size_t row = 0; row < data.rows; ++row)
@@ -128,9 +129,9 @@ std::set<Rows> plain_bargains(const Data& data, const std::vector<double>& price
       for (const auto b : rows)
         if (a < b) reduced += apart(data, a, b) / static_cast<double>(rows.size());
     }
-    if (reduced < -margin) bargains.insert(rows);
+    if (reduced < -margin) negative_columns.insert(rows);
   }
-  return bargains;
+  return negative_columns;
 }
 
 TEST(no_bargain_of_a_tiny_table_is_missed) {
@@ -152,9 +153,9 @@ TEST(no_bargain_of_a_tiny_table_is_missed) {
       std::vector<NegativeColumn> found;
       std::vector<DualCorrection> reliefs;
       for (std::size_t root = 0; root < data.rows; ++root) search.from(root, found, reliefs, [] {});
-      std::set<Rows> bargains;
-      for (const auto& column : found) CHECK(bargains.insert(column.rows).second);
-      CHECK(bargains == plain_bargains(data, prices, k, margin));
+      std::set<Rows> negative_columns;
+      for (const auto& column : found) CHECK(negative_columns.insert(column.rows).second);
+      CHECK(negative_columns == plain_bargains(data, prices, k, margin));
     }
   }
 }

@@ -72,8 +72,8 @@ TEST(sorted_values_have_equal_ones_on_both_sides) {
   const std::vector<double> x{3.0, 1.0, 2.0};
   const std::vector<std::uint64_t> order{1, 2, 0};
   ThreadTeam team(1);
-  ProgressMonitor watch;
-  SortedValues values({x.data(), 3}, order.data(), 2, team, watch);
+  ProgressMonitor monitor;
+  SortedValues values({x.data(), 3}, order.data(), 2, team, monitor);
   const double* read = values.from(-2)[0];
   CHECK((std::vector<double>(read, read + 7) == std::vector<double>{1, 1, 1, 2, 3, 3, 3}));
   CHECK(values.attributes() == 1 && values.from(1)[0][0] == 2.0);

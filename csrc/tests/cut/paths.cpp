@@ -200,9 +200,9 @@ TEST(segments_are_numbered_by_their_lowest_rows) {
     }
     for (const unsigned threads : {1U, 3U}) {
       ThreadTeam team(threads);
-      ProgressMonitor watch;
+      ProgressMonitor monitor;
       Labels labels(rows, -1);
-      label_segments(order.data(), nodes, {labels.data(), rows}, team, watch);
+      label_segments(order.data(), nodes, {labels.data(), rows}, team, monitor);
       CHECK(labels == expected);
     }
   }

@@ -47,7 +47,7 @@ TEST(rows_are_in_the_order_of_their_values_and_then_their_own) {
 
 TEST(items_are_in_the_order_of_their_keys_and_then_as_they_stood) {
   Random random(2);
-  ProgressMonitor watch;
+  ProgressMonitor monitor;
   for (const std::size_t items : {0U, 1U, 512U, 513U, 4000U})
     for (const std::uint64_t shift : {0U, 20U, 40U, 62U}) {
       std::vector<RowKey> found(items), room(items);
@@ -55,7 +55,7 @@ TEST(items_are_in_the_order_of_their_keys_and_then_as_they_stood) {
       auto expected = found;
       std::stable_sort(expected.begin(), expected.end(),
                        [](const RowKey& a, const RowKey& b) { return a.key < b.key; });
-      sort_by_key(found, room, watch);
+      sort_by_key(found, room, monitor);
       for (std::size_t i = 0; i < items; ++i)
         CHECK(found[i].key == expected[i].key && found[i].row == expected[i].row);
     }

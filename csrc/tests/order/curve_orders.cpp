@@ -75,7 +75,7 @@ TEST(a_path_starts_at_the_lowest_row_farthest_from_the_mean) {
       for (const unsigned threads : {1U, 3U}) {
         Run run{threads, isa, {}};
         ThreadTeam team(threads);
-        CHECK(mean_record(data.table(), team, isa, run.watch) == mean);
+        CHECK(mean_record(data.table(), team, isa, run.monitor) == mean);
         CHECK(farthest_from_mean(data.table(), run) == farthest);
       }
   }

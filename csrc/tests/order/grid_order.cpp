@@ -100,8 +100,8 @@ TEST(cells_are_equal_parts_of_the_range) {
     std::map<Cell, std::vector<std::size_t>> cells;
     for (std::size_t row = 0; row < data.rows; ++row)
       cells[cell_of(grid, data, row)].push_back(row);
-    ProgressMonitor watch;
-    const auto blocks = grid.blocks(data.table(), watch);
+    ProgressMonitor monitor;
+    const auto blocks = grid.blocks(data.table(), monitor);
     CHECK(blocks.size() == cells.size());
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       const std::vector<std::size_t> rows(&blocks.rows[blocks.borders[b]],

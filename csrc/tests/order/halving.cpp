@@ -21,7 +21,7 @@ TEST(a_middle_lies_above_the_lower_end) {
 
 TEST(children_hold_the_records_of_their_halves) {
   Random random(1);
-  ProgressMonitor watch;
+  ProgressMonitor monitor;
   for (int round = 0; round < 200; ++round) {
     const auto data =
         make_data(random, 1 + random.below(50), 1 + random.below(4), random.below(3) * 2);
@@ -53,7 +53,7 @@ TEST(children_hold_the_records_of_their_halves) {
     const auto by_ranges = halve_ranges(ranges, rows.size(), middles);
     CHECK(by_ranges.size() == (expected.size() == 1 ? 1 : 0));
     auto ordered = rows;
-    const auto children = halve_rows(data.table(), ordered, middles, watch);
+    const auto children = halve_rows(data.table(), ordered, middles, monitor);
     CHECK(children.size() == expected.size());
     auto child = children.begin();
     for (const auto& [code, members] : expected) {

@@ -116,7 +116,7 @@ TEST(a_climb_can_be_interrupted) {
   for (const auto& edges : {Numbers{}, bounds}) {
     Numbers weights{0.5, 0.5}, means{-3.0, 5.0}, deviations{1.0, 2.0};
     Run run;
-    run.watch = ProgressMonitor([](void*, double) noexcept { return false; }, nullptr);
+    run.monitor = ProgressMonitor([](void*, double) noexcept { return false; }, nullptr);
     CHECK_THROWS(Interrupted, fit_mixture({in(y), {}, in(edges)}, out(weights), out(means),
                                           out(deviations), 0, {-1.0, 1U << 30, true}, run));
   }

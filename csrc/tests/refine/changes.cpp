@@ -18,24 +18,24 @@ using namespace setting;
 
 namespace {
 
-// All there is to a board that a change may change.
+// All there is to a state that a change may change.
 template <class Cost>
-std::vector<double> picture(const SearchState<Cost>& board) {
+std::vector<double> picture(const SearchState<Cost>& state) {
   std::vector<double> seen;
-  for (StateIndex row = 0; row < board.rows; ++row) seen.push_back(board.group_of(row));
-  for (StateIndex group = 0; group < board.room(); ++group) {
-    seen.push_back(static_cast<double>(board.size(group)));
-    if (board.size(group) == 0) continue;
-    seen.push_back(board.cost(group));
-    for (std::size_t m = 0; m < board.size(group); ++m) seen.push_back(board.members(group)[m]);
-    for (std::size_t j = 0; j < Cost::lines * board.width; ++j)
-      seen.push_back(board.centre(group)[j]);
+  for (StateIndex row = 0; row < state.rows; ++row) seen.push_back(state.group_of(row));
+  for (StateIndex group = 0; group < state.room(); ++group) {
+    seen.push_back(static_cast<double>(state.size(group)));
+    if (state.size(group) == 0) continue;
+    seen.push_back(state.cost(group));
+    for (std::size_t m = 0; m < state.size(group); ++m) seen.push_back(state.members(group)[m]);
+    for (std::size_t j = 0; j < Cost::lines * state.width; ++j)
+      seen.push_back(state.centre(group)[j]);
     if (!Cost::tiled) continue;
-    for (std::size_t place = 0; place < board.size(group); ++place)
-      for (std::size_t j = 0; j <= board.columns; ++j)
-        seen.push_back(board.chunk(group, place / 8)[j * 8 + place % 8]);
-    for (std::size_t place = board.size(group); place % 8 != 0; ++place)
-      seen.push_back(board.chunk(group, place / 8)[board.columns * 8 + place % 8]);
+    for (std::size_t place = 0; place < state.size(group); ++place)
+      for (std::size_t j = 0; j <= state.columns; ++j)
+        seen.push_back(state.chunk(group, place / 8)[j * 8 + place % 8]);
+    for (std::size_t place = state.size(group); place % 8 != 0; ++place)
+      seen.push_back(state.chunk(group, place / 8)[state.columns * 8 + place % 8]);
   }
   return seen;
 }
@@ -43,27 +43,27 @@ std::vector<double> picture(const SearchState<Cost>& board) {
 template <class Cost>
 void check_changes(Random& random, InstructionSet isa) {
   Setting<Cost> setting(random, 30);
-  auto board = setting.board(isa);
-  const double grain = 1e-11 * (1 + board.total_cost()) * static_cast<double>(board.rows);
-  const auto nearest = nearest_records(board, board.rows, [] {});
-  LocalSearch search(board, nearest, board.rows);
+  auto state = setting.state(isa);
+  const double grain = 1e-11 * (1 + state.total_cost()) * static_cast<double>(state.rows);
+  const auto nearest = nearest_records(state, state.rows, [] {});
+  LocalSearch search(state, nearest, state.rows);
   const auto costs_are_plain = [&] {
     bool right = true;
-    for (StateIndex group = 0; group < board.room(); ++group)
-      if (board.size(group) > 0)
+    for (StateIndex group = 0; group < state.room(); ++group)
+      if (state.size(group) > 0)
         right = right &&
-                std::abs(board.cost(group) - setting.cost(setting.rows_of(board, group))) <= grain;
+                std::abs(state.cost(group) - setting.cost(setting.rows_of(state, group))) <= grain;
     return right;
   };
   CHECK(costs_are_plain());
-  for (StateIndex row = 0; row < board.rows; ++row) {
+  for (StateIndex row = 0; row < state.rows; ++row) {
     const Change change = search.best(row);
-    CHECK(std::abs(change.by - setting.least_change(board, row)) <= grain);
+    CHECK(std::abs(change.by - setting.least_change(state, row)) <= grain);
     if (change.group == Change::nobody) continue;
-    const StateIndex from = board.group_of(row);
-    const double before = board.cost(from) + board.cost(change.group);
+    const StateIndex from = state.group_of(row);
+    const double before = state.cost(from) + state.cost(change.group);
     search.exchange(row, from, change.group, change.other);
-    CHECK(std::abs(board.cost(from) + board.cost(change.group) - before - change.by) <= grain);
+    CHECK(std::abs(state.cost(from) + state.cost(change.group) - before - change.by) <= grain);
     CHECK(costs_are_plain());
   }
 }
@@ -71,32 +71,33 @@ void check_changes(Random& random, InstructionSet isa) {
 template <class Cost>
 void check_undo(Random& random, InstructionSet isa) {
   Setting<Cost> setting(random, 40);
-  auto board = setting.board(isa);
-  const auto nearest = nearest_records(board, 12, [] {});
-  LocalSearch search(board, nearest, 8);
+  auto state = setting.state(isa);
+  const auto nearest = nearest_records(state, 12, [] {});
+  LocalSearch search(state, nearest, 8);
   Xoshiro256 chance(random.bits());
-  Perturbation perturbation(board, nearest, chance);
+  Perturbation perturbation(state, nearest, chance);
   for (int trial = 0; trial < 8; ++trial) {
-    const auto before = picture(board);
-    const double cost = board.total_cost();
-    board.begin();
-    const bool shaken = perturbation.shake(static_cast<StateIndex>(random.below(board.rows)));
-    if (shaken) {
-      const auto touched = board.touched();
+    const auto before = picture(state);
+    const double cost = state.total_cost();
+    state.begin();
+    const bool perturbed =
+        perturbation.perturbation(static_cast<StateIndex>(random.below(state.rows)));
+    if (perturbed) {
+      const auto touched = state.touched();
       for (const auto group : touched) search.look_at_members(group);
       search.run([] {});
-      CHECK(std::abs(board.total_cost() - cost - board.change()) <= 1e-9 * (1 + cost));
+      CHECK(std::abs(state.total_cost() - cost - state.change()) <= 1e-9 * (1 + cost));
       std::size_t held = 0;
-      for (StateIndex group = 0; group < board.room(); ++group) {
-        held += board.size(group);
-        CHECK(board.size(group) == 0 || board.size(group) >= setting.k);
-        CHECK(board.size(group) <= board.most);
+      for (StateIndex group = 0; group < state.room(); ++group) {
+        held += state.size(group);
+        CHECK(state.size(group) == 0 || state.size(group) >= setting.k);
+        CHECK(state.size(group) <= state.most);
       }
-      CHECK(held == board.rows);
+      CHECK(held == state.rows);
     }
-    if (shaken && trial % 4 == 3) continue;
-    board.undo();
-    CHECK(picture(board) == before);
+    if (perturbed && trial % 4 == 3) continue;
+    state.undo();
+    CHECK(picture(state) == before);
   }
 }
 

@@ -20,34 +20,34 @@ namespace {
 template <class Cost>
 void changes_are_differences(Random& random, InstructionSet isa) {
   const Setting<Cost> here(random, 40);
-  const auto board = here.board(isa);
-  const double grain = 1e-11 * (1 + board.total_cost()) * static_cast<double>(board.rows);
+  const auto state = here.state(isa);
+  const double grain = 1e-11 * (1 + state.total_cost()) * static_cast<double>(state.rows);
   for (StateIndex group = 0; group < count_of(here.labels); ++group) {
-    const Rows rows = here.rows_of(board, group);
-    CHECK(std::abs(board.cost(group) - here.cost(rows)) <= grain);
+    const Rows rows = here.rows_of(state, group);
+    CHECK(std::abs(state.cost(group) - here.cost(rows)) <= grain);
     for (int trial = 0; trial < 4; ++trial) {
-      const auto in = static_cast<StateIndex>(random.below(board.rows));
-      const auto out = board.members(group)[random.below(rows.size())];
+      const auto in = static_cast<StateIndex>(random.below(state.rows));
+      const auto out = state.members(group)[random.below(rows.size())];
       Rows with = rows, without = rows;
-      with.push_back(board.table_rows()[in]);
-      without.erase(std::find(without.begin(), without.end(), board.table_rows()[out]));
+      with.push_back(state.table_rows()[in]);
+      without.erase(std::find(without.begin(), without.end(), state.table_rows()[out]));
       if (rows.size() > 1)
-        CHECK(std::abs(Cost::leaving(board.record(out), board.lines(group)) -
+        CHECK(std::abs(Cost::leaving(state.record(out), state.lines(group)) -
                        (here.cost(without) - here.cost(rows))) <= grain);
-      if (board.group_of(in) == group) continue;
-      CHECK(std::abs(Cost::joining(board.record(in), board.lines(group)) -
+      if (state.group_of(in) == group) continue;
+      CHECK(std::abs(Cost::joining(state.record(in), state.lines(group)) -
                      (here.cost(with) - here.cost(rows))) <= grain);
-      without.push_back(board.table_rows()[in]);
-      CHECK(std::abs(Cost::replacing(board.record(out), board.record(in), board.lines(group)) -
+      without.push_back(state.table_rows()[in]);
+      CHECK(std::abs(Cost::replacing(state.record(out), state.record(in), state.lines(group)) -
                      (here.cost(without) - here.cost(rows))) <= grain);
     }
   }
   const Rows two{0, here.data.rows - 1};
   const auto at = [&](std::size_t row) {
-    const auto& rows = board.table_rows();
+    const auto& rows = state.table_rows();
     return static_cast<StateIndex>(std::find(rows.begin(), rows.end(), row) - rows.begin());
   };
-  const double apart = Cost::apart(board.values(at(two[0])), board.values(at(two[1])), board.width);
+  const double apart = Cost::apart(state.values(at(two[0])), state.values(at(two[1])), state.width);
   double expected = 0.0;
   for (std::size_t j = 0; j < here.data.columns; ++j) {
     const double by = here.data.table()(two[0], j) - here.data.table()(two[1], j);

@@ -17,13 +17,13 @@ namespace {
 // Of leaves and boxes, the same neighbours as without them.
 void check_nearest(Random& random, InstructionSet isa) {
   Setting<Squares> setting(random, 300);
-  auto board = setting.board(isa);
+  auto state = setting.state(isa);
   const std::size_t groups = count_of(setting.labels);
   std::vector<std::size_t> borders{0};
   while (borders.back() < groups)
     borders.push_back(std::min(groups, borders.back() + 1 + random.below(9)));
-  const auto boxed = nearest_in_groups(board, borders, 4, 9, [] {});
-  const auto plainly = nearest_in_groups(board, {0, groups}, 4, 9, [] {});
+  const auto boxed = nearest_in_groups(state, borders, 4, 9, [] {});
+  const auto plainly = nearest_in_groups(state, {0, groups}, 4, 9, [] {});
   CHECK(boxed.rows == plainly.rows);
 }
 
@@ -38,15 +38,15 @@ TEST(the_nearest_records_are_those_of_looking_at_all) {
   for (const auto isa : levels())
     for (int round = 0; round < 40; ++round) {
       const Setting<Squares> here(random, 60);
-      const auto board = here.board(isa);
-      const auto nearest = nearest_records(board, 5, [] {});
-      CHECK(nearest.count == std::min<std::size_t>(5, board.rows - 1));
-      for (StateIndex row = 0; row < board.rows; ++row) {
+      const auto state = here.state(isa);
+      const auto nearest = nearest_records(state, 5, [] {});
+      CHECK(nearest.count == std::min<std::size_t>(5, state.rows - 1));
+      for (StateIndex row = 0; row < state.rows; ++row) {
         std::vector<Near> all;
-        for (StateIndex other = 0; other < board.rows; ++other) {
+        for (StateIndex other = 0; other < state.rows; ++other) {
           double sum = 0.0;
-          for (std::size_t j = 0; j < board.columns; ++j) {
-            const double by = board.values(other)[j] - board.values(row)[j];
+          for (std::size_t j = 0; j < state.columns; ++j) {
+            const double by = state.values(other)[j] - state.values(row)[j];
             sum += by * by;
           }
           if (other != row) all.emplace_back(sum, other);

@@ -44,12 +44,12 @@ template <class Cost>
 void check_optimum(Random& random, InstructionSet isa) {
   const Setting<Cost> setting(random, 12);
   auto labels = setting.labels;
-  RefineOptions wish;
-  wish.k = setting.k;
-  wish.most = 2 * setting.k - 1;
-  wish.effort = {300, 0.5, 0.01};
-  wish.weights = {setting.weights.data(), setting.weights.size()};
-  refine<Cost>(setting.data.table(), {labels.data(), labels.size()}, count_of(labels), wish,
+  RefineOptions options;
+  options.k = setting.k;
+  options.most = 2 * setting.k - 1;
+  options.schedule = {300, 0.5, 0.01};
+  options.weights = {setting.weights.data(), setting.weights.size()};
+  refine<Cost>(setting.data.table(), {labels.data(), labels.size()}, count_of(labels), options,
                Run{1, isa, {}});
   double reached = 0;
   for (std::size_t group = 0; group < count_of(labels); ++group) {
@@ -115,13 +115,14 @@ void check_rules(Random& random, InstructionSet isa) {
   if (!some.empty()) CHECK(rules.hold(some.data(), some.size(), room) == plain_rules.hold(some));
 
   auto labels = setting.labels;
-  RefineOptions wish;
-  wish.k = setting.k;
-  wish.most = 2 * setting.k - 1;
-  wish.effort = {3, 0.5, 0.01};
-  wish.weights = {setting.weights.data(), setting.weights.size()};
-  wish.rules = &rules;
-  refine<Cost>(setting.data.table(), {labels.data(), n}, count_of(labels), wish, Run{1, isa, {}});
+  RefineOptions options;
+  options.k = setting.k;
+  options.most = 2 * setting.k - 1;
+  options.schedule = {3, 0.5, 0.01};
+  options.weights = {setting.weights.data(), setting.weights.size()};
+  options.rules = &rules;
+  refine<Cost>(setting.data.table(), {labels.data(), n}, count_of(labels), options,
+               Run{1, isa, {}});
   const auto members = members_of({labels.data(), n}, count_of(labels));
   for (std::size_t group = 0; group < members.groups(); ++group) {
     const Rows rows(members.rows.begin() + static_cast<std::ptrdiff_t>(members.starts[group]),
@@ -151,23 +152,23 @@ TEST(what_a_caller_asks_for_is_what_the_search_does) {
   for (int round = 0; round < 20; ++round) {
     const Setting<WeightedSquares> here(random, 40);
     const std::size_t n = here.data.rows, groups = count_of(here.labels);
-    RefineOptions wish;
-    wish.k = here.k;
-    wish.most = 2 * here.k - 1;
-    wish.effort = {3, 0.5, 0.01};
+    RefineOptions options;
+    options.k = here.k;
+    options.most = 2 * here.k - 1;
+    options.schedule = {3, 0.5, 0.01};
     const auto asked = [&](bool absolute, Column<double> weights, bool by_caller) {
       auto labels = here.labels;
       const OutColumn<std::int64_t> out(labels.data(), n);
-      auto full = wish;
+      auto full = options;
       full.weights = weights;
       if (by_caller)
-        refine_by(here.data.table(), out, groups, absolute, weights, {}, {}, wish, Run{});
+        refine_by(here.data.table(), out, groups, absolute, weights, {}, {}, options, Run{});
       else if (absolute)
-        refine<AbsoluteDeviations>(here.data.table(), out, groups, wish, Run{});
+        refine<AbsoluteDeviations>(here.data.table(), out, groups, options, Run{});
       else if (weights.size() > 0)
         refine<WeightedSquares>(here.data.table(), out, groups, full, Run{});
       else
-        refine<Squares>(here.data.table(), out, groups, wish, Run{});
+        refine<Squares>(here.data.table(), out, groups, options, Run{});
       return labels;
     };
     const Column<double> weights(here.weights.data(), n);

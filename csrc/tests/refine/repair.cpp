@@ -118,11 +118,11 @@ TEST(help_never_breaks_more_and_force_ends_with_rules_that_hold) {
       return sum;
     };
     const double before = broken();
-    FeasibilityRepair mending(state, rules, 2);
+    FeasibilityRepair repairing(state, rules, 2);
     int pauses = 0;
-    mending.help([&] { ++pauses; });
+    repairing.help([&] { ++pauses; });
     CHECK(broken() <= before && (before == 0) == (pauses == 0));
-    mending.force([] {});
+    repairing.force([] {});
     CHECK(broken() == 0);
   }
 }

@@ -101,7 +101,7 @@ struct Setting {
     labels = any_groups(random, data.rows, k);
   }
 
-  SearchState<Cost> board(InstructionSet isa, const GroupRules* rules = nullptr) const {
+  SearchState<Cost> state(InstructionSet isa, const GroupRules* rules = nullptr) const {
     const std::size_t groups = count_of(labels);
     const auto members = members_of({labels.data(), data.rows}, groups);
     Rows all(groups);
@@ -111,10 +111,10 @@ struct Setting {
         groups, k, 2 * k - 1, rules, isa);
   }
 
-  Rows rows_of(const SearchState<Cost>& board, StateIndex group) const {
+  Rows rows_of(const SearchState<Cost>& state, StateIndex group) const {
     Rows rows;
-    for (std::size_t m = 0; m < board.size(group); ++m)
-      rows.push_back(board.table_rows()[board.members(group)[m]]);
+    for (std::size_t m = 0; m < state.size(group); ++m)
+      rows.push_back(state.table_rows()[state.members(group)[m]]);
     return rows;
   }
 
@@ -123,15 +123,15 @@ struct Setting {
   }
 
   // What the best move or swap of a record changes, over all groups.
-  double least_change(const SearchState<Cost>& board, StateIndex row) const {
-    const StateIndex own = board.group_of(row);
+  double least_change(const SearchState<Cost>& state, StateIndex row) const {
+    const StateIndex own = state.group_of(row);
     double least = 0;
-    for (StateIndex group = 0; group < board.room(); ++group) {
-      if (group == own || board.size(group) == 0) continue;
+    for (StateIndex group = 0; group < state.room(); ++group) {
+      if (group == own || state.size(group) == 0) continue;
       const auto change = [&](bool move, std::size_t m) {
-        Rows a = rows_of(board, own), b = rows_of(board, group);
+        Rows a = rows_of(state, own), b = rows_of(state, group);
         const double before = cost(a) + cost(b);
-        const std::size_t here = board.table_rows()[row];
+        const std::size_t here = state.table_rows()[row];
         a.erase(std::find(a.begin(), a.end(), here));
         if (!move) {
           a.push_back(b[m]);
@@ -140,8 +140,8 @@ struct Setting {
         b.push_back(here);
         least = std::min(least, cost(a) + cost(b) - before);
       };
-      if (board.size(own) > k && board.size(group) < board.most) change(true, 0);
-      for (std::size_t m = 0; m < board.size(group); ++m) change(false, m);
+      if (state.size(own) > k && state.size(group) < state.most) change(true, 0);
+      for (std::size_t m = 0; m < state.size(group); ++m) change(false, m);
     }
     return least;
   }

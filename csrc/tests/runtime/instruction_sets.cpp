@@ -43,7 +43,7 @@ TEST(a_number_names_an_instruction_set_that_the_processor_has) {
 
 TEST(a_run_is_one_silent_thread_that_any_processor_can_run) {
   Run run;
-  run.watch.tick(1.0);
+  run.monitor.tick(1.0);
   CHECK(run.n_threads == 1 && run.isa == InstructionSet::baseline);
 }
 

@@ -17,11 +17,11 @@ TEST(each_watched_block_is_done_once_and_the_share_is_told) {
   for (const unsigned threads : {1U, 3U})
     for (const std::size_t blocks : {0U, 1U, 5U, 23U}) {
       Asked asked;
-      ProgressMonitor watch(ask, &asked);
+      ProgressMonitor monitor(ask, &asked);
       ThreadTeam team(threads);
       std::vector<std::atomic<int>> done(blocks);
       wait_a_while();
-      each_watched_block(team, watch, blocks, 2, [&](std::size_t block) { ++done[block]; }, 0.5);
+      each_watched_block(team, monitor, blocks, 2, [&](std::size_t block) { ++done[block]; }, 0.5);
       for (const auto& times : done) CHECK(times == 1);
       CHECK(blocks == 0 || (asked.times == 1 && asked.last == 0.5));
     }
@@ -31,10 +31,10 @@ TEST(a_loop_over_blocks_is_left_after_a_no) {
   for (const unsigned threads : {1U, 3U}) {
     Asked asked;
     asked.answer = false;
-    ProgressMonitor watch(ask, &asked);
+    ProgressMonitor monitor(ask, &asked);
     ThreadTeam team(threads);
     std::atomic<int> done{0};
-    CHECK_THROWS(Interrupted, each_watched_block(team, watch, 100, 1, [&](std::size_t) {
+    CHECK_THROWS(Interrupted, each_watched_block(team, monitor, 100, 1, [&](std::size_t) {
                    ++done;
                    wait_a_while();
                  }));
@@ -73,23 +73,23 @@ TEST(a_loop_over_columns_is_left_within_a_column) {
 
 TEST(only_the_callers_thread_asks_and_all_leave) {
   Asked asked;
-  ProgressMonitor watch(ask, &asked);
-  CancellationToken exit(watch, 0.5, 2);
-  exit.expect(2);
+  ProgressMonitor monitor(ask, &asked);
+  CancellationToken token(monitor, 0.5, 2);
+  token.expect(2);
   wait_a_while();
   bool left = false;
-  std::thread([&] { exit.pause(0.9); }).join();
-  CHECK(asked.times == 0 && !exit.leaving());
-  exit.finish_one();
-  exit.pause(0.5);
+  std::thread([&] { token.pause(0.9); }).join();
+  CHECK(asked.times == 0 && !token.leaving());
+  token.finish_one();
+  token.pause(0.5);
   CHECK(asked.times == 1 && asked.last == 0.5 + (1 + 0.5) / (2 * 2));
   asked.answer = false;
   wait_a_while();
-  CHECK_THROWS(Interrupted, exit.pause(0.6));
-  CHECK(exit.leaving());
+  CHECK_THROWS(Interrupted, token.pause(0.6));
+  CHECK(token.leaving());
   std::thread([&] {
     try {
-      exit.pause(0.9);
+      token.pause(0.9);
     } catch (const Interrupted&) {
       left = true;
     }

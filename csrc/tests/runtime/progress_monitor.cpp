@@ -18,24 +18,24 @@ TEST(a_monitor_without_a_question_is_silent) {
 
 TEST(a_monitor_asks_now_and_then_and_leaves_on_a_no) {
   Asked asked;
-  ProgressMonitor watch(ask, &asked);
-  for (int i = 0; i < 1000; ++i) watch.tick(0.0);
+  ProgressMonitor monitor(ask, &asked);
+  for (int i = 0; i < 1000; ++i) monitor.tick(0.0);
   CHECK(asked.times <= 1);
   wait_a_while();
-  watch.tick(0.25);
+  monitor.tick(0.25);
   CHECK(asked.times >= 1);
   CHECK(asked.last == 0.25);
   asked.answer = false;
   wait_a_while();
-  CHECK_THROWS(Interrupted, watch.tick(0.5));
+  CHECK_THROWS(Interrupted, monitor.tick(0.5));
 }
 
 TEST(the_share_told_never_falls) {
   Asked asked;
-  ProgressMonitor watch(ask, &asked);
-  watch.tick(0.75);
+  ProgressMonitor monitor(ask, &asked);
+  monitor.tick(0.75);
   wait_a_while();
-  watch.tick(0.25);
+  monitor.tick(0.25);
   CHECK(asked.last == 0.75);
 }
 

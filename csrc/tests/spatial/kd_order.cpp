@@ -15,8 +15,8 @@ namespace {
 std::vector<std::size_t> ordered(const Data& data, std::vector<std::size_t> rows,
                                  unsigned threads) {
   tokumei::runtime::ThreadTeam team(threads);
-  tokumei::runtime::ProgressMonitor watch;
-  kd_order(data.table(), rows, team, watch);
+  tokumei::runtime::ProgressMonitor monitor;
+  kd_order(data.table(), rows, team, monitor);
   return rows;
 }
 

@@ -48,8 +48,8 @@ std::size_t nearest_of(const Data& data, const std::vector<char>& visited, std::
 
 void walk(Random& random, const Data& data, std::size_t blocks, InstructionSet isa) {
   const auto split = some_blocks(random, data.rows, blocks);
-  ProgressMonitor watch;
-  KdTree tree(data.table(), split, watch);
+  ProgressMonitor monitor;
+  KdTree tree(data.table(), split, monitor);
   KdTreeSearch search(tree, isa);
   std::vector<char> visited(data.rows);
   // Of copies the lowest row is visited first, so the first record is one without a lower copy.
@@ -91,8 +91,8 @@ TEST(copies_are_one_leaf_that_hands_out_its_lowest_row) {
   const Data data{300, 2, std::vector<double>(600, 1.5)};
   RowBlocks blocks{std::vector<std::size_t>(300), {0, 300}};
   std::iota(blocks.rows.begin(), blocks.rows.end(), std::size_t{0});
-  ProgressMonitor watch;
-  KdTree tree(data.table(), blocks, watch);
+  ProgressMonitor monitor;
+  KdTree tree(data.table(), blocks, monitor);
   CHECK(tree.node(tree.root()).copies && tree.node(tree.root()).left_over == 300);
   CHECK(tree.attributes() == 2 && tree.sides() == 8);
   tree.visit(tree.place_of(0));

@@ -103,12 +103,12 @@ TEST(bounds_hold_and_searches_are_exact_for_every_objective) {
     for (const std::size_t rows : {1U, 30U, 5000U}) {
       const auto data = troubled(random, kind, rows, 1 + random.below(6));
       ThreadTeam team(1);
-      ProgressMonitor watch;
+      ProgressMonitor monitor;
       RecordBlocks records(data.table());
       std::vector<std::size_t> order(data.rows);
       std::iota(order.begin(), order.end(), std::size_t{0});
-      kd_order(data.table(), order, team, watch);
-      records.build(order, team, watch);
+      kd_order(data.table(), order, team, monitor);
+      records.build(order, team, monitor);
       std::vector<double> point(data.columns), box(2 * data.columns), mean(data.columns);
       for (std::size_t j = 0; j < data.columns; ++j) {
         point[j] = data.table()(random.below(rows), j);
@@ -117,7 +117,7 @@ TEST(bounds_hold_and_searches_are_exact_for_every_objective) {
         box[data.columns + j] = std::max(point[j], other);
         mean[j] = data.table()(random.below(rows), j);
       }
-      records.set_anchor(mean.data(), team, watch);
+      records.set_anchor(mean.data(), team, monitor);
       for (std::size_t gap = 0; gap < rows / 2; ++gap)
         if (records.rows[2 * gap] != no_row) records.remove(2 * gap);
       for (const auto isa : levels()) {
@@ -133,11 +133,11 @@ TEST(a_scan_promises_what_its_limit_allows) {
   Random random(2);
   const auto data = make_data(random, 40, 2, 0);
   ThreadTeam team(1);
-  ProgressMonitor watch;
+  ProgressMonitor monitor;
   RecordBlocks records(data.table());
   std::vector<std::size_t> rows(data.rows);
   std::iota(rows.begin(), rows.end(), std::size_t{0});
-  records.build(rows, team, watch);
+  records.build(rows, team, monitor);
   DistanceObjective<Side::nearest> objective(records);
   RecordScan<DistanceObjective<Side::nearest>> scan(records, objective);
   scan.begin(3, 2.0, 17);

@@ -55,14 +55,14 @@ TEST(blocks_are_tight_after_every_removal) {
   for (const std::string kind : {"plain", "ties", "equal", "outlier", "clusters", "offset"}) {
     const auto data = troubled(random, kind, 1 + random.below(700), 1 + random.below(6));
     ThreadTeam team(3);
-    ProgressMonitor watch;
+    ProgressMonitor monitor;
     RecordBlocks records(data.table());
     std::vector<std::size_t> rows(data.rows);
     std::iota(rows.begin(), rows.end(), std::size_t{0});
-    records.build(rows, team, watch);
+    records.build(rows, team, monitor);
     is_tight(data, records);
     const std::vector<double> anchor(data.columns, 0.5);
-    records.set_anchor(anchor.data(), team, watch);
+    records.set_anchor(anchor.data(), team, monitor);
     for (std::size_t removed = 0; removed < data.rows; ++removed) {
       std::size_t place = random.below(records.rows.size());
       while (records.rows[place] == no_row) place = (place + 1) % records.rows.size();

@@ -26,8 +26,8 @@ TEST(the_tree_finds_the_least_values_of_all) {
     const auto data = make_data(random, rows, 1 + random.below(6), round % 3 == 0 ? 4 : 0,
                                 round % 4 == 0 ? 1e9 : 0.0);
     ThreadTeam team(2);
-    ProgressMonitor watch;
-    WeightedNeighbourTree tree(data.table(), team, watch);
+    ProgressMonitor monitor;
+    WeightedNeighbourTree tree(data.table(), team, monitor);
     std::vector<double> discounts(rows);
     for (auto& discount : discounts) discount = random.uniform() * (round % 5 == 0 ? 50 : 0.5);
     tree.set_discounts(discounts);

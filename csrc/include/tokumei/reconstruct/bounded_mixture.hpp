@@ -58,7 +58,7 @@ class BoundedMixture {
 
   // One step of EM; the log-likelihood before it.
   double operator()(MixtureComponents& mixture) {
-    run_.watch.tick(0.0);
+    run_.monitor.tick(0.0);
     cut(mixture);
     const std::size_t free = mixture.free, all = mixture.size();
     std::vector<double> weights = mixture.weights;
@@ -117,7 +117,7 @@ class BoundedMixture {
         joint[i] *= mixture.weights[k];
         total[i] += joint[i];
       }
-      run_.watch.tick(0.0);
+      run_.monitor.tick(0.0);
     }
     for (std::size_t k = 0; k < mixture.size(); ++k) {
       double* share = members.column(k).data();

@@ -113,12 +113,12 @@ class CellSearch {
 };
 
 inline bool plain_passes(CellSearch& search, std::vector<double>& p, Passes limits,
-                         ProgressMonitor& watch, std::size_t& passes) {
+                         ProgressMonitor& monitor, std::size_t& passes) {
   std::vector<double> next(p.size(), 0.0);
   const bool watched = limits.tolerance > 0.0;
   double before = 0.0;
   for (passes = 0; passes < limits.most; ++passes) {
-    watch.tick(static_cast<double>(passes) / static_cast<double>(limits.most));
+    monitor.tick(static_cast<double>(passes) / static_cast<double>(limits.most));
     const double likelihood = search.pass(p, next, watched);
     if (watched && passes > 0 && std::abs(likelihood - before) < limits.tolerance) return true;
     before = likelihood;
@@ -128,12 +128,12 @@ inline bool plain_passes(CellSearch& search, std::vector<double>& p, Passes limi
 }
 
 inline bool accelerated_passes(CellSearch& search, std::vector<double>& p, Passes limits,
-                               ProgressMonitor& watch, InstructionSet isa, std::size_t& passes) {
+                               ProgressMonitor& monitor, InstructionSet isa, std::size_t& passes) {
   std::vector<double> p1(p.size(), 0.0), p2(p.size(), 0.0), far(p.size(), 0.0);
   double longest = 4.0, before = 0.0;
   bool converged = false;
   for (passes = 0; passes + 1 < limits.most && !converged;) {
-    watch.tick(static_cast<double>(passes) / static_cast<double>(limits.most));
+    monitor.tick(static_cast<double>(passes) / static_cast<double>(limits.most));
     double likelihood = search.pass(p, p1, true);
     ++passes;
     if (passes > 1 && !(likelihood >= before)) {  // too far: p2 still holds the second pass
@@ -172,9 +172,9 @@ inline CellFit iterative_bayes(CellTable& cells, Column<double> counts, OutColum
     throw std::invalid_argument("y holds values that the channel never releases");
   CellFit fit{};
   if (limits.accelerated && limits.smoothing == 0.0)
-    fit.converged = accelerated_passes(search, at, limits, run.watch, run.isa, fit.passes);
+    fit.converged = accelerated_passes(search, at, limits, run.monitor, run.isa, fit.passes);
   else
-    fit.converged = plain_passes(search, at, limits, run.watch, fit.passes);
+    fit.converged = plain_passes(search, at, limits, run.monitor, fit.passes);
   fit.log_likelihood = search.explain(at, true);
   std::copy_n(at.begin(), p.size(), p.data());
   return fit;

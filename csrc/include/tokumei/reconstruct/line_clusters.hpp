@@ -25,7 +25,7 @@ inline void line_clusters(Column<double> y, Column<double> counts, OutColumn<dou
   std::vector<double> at(means.data(), means.data() + clusters), moved(clusters);
   std::vector<std::size_t> ends(clusters, y.size());
   for (int iteration = 0; iteration < most_lloyd_iterations; ++iteration) {
-    run.watch.tick(0.0);
+    run.monitor.tick(0.0);
     for (std::size_t k = 0; k + 1 < clusters; ++k)
       ends[k] = static_cast<std::size_t>(
           std::upper_bound(y.begin(), y.end(), 0.5 * (at[k + 1] + at[k])) - y.begin());

@@ -77,7 +77,7 @@ inline void mixture_cells(Column<double> edges, RecordTable<double> parameters,
                           OutColumn<double> out, Run run) {
   MixtureCells cells(edges, parameters.columns(), run.isa);
   for (std::size_t row = 0; row < parameters.rows(); ++row) {
-    run.watch.tick(0.0);
+    run.monitor.tick(0.0);
     cells.find(parameters.record(row), out.data() + row * cells.cells());
   }
 }
@@ -115,7 +115,7 @@ inline MixtureEvidence mixture_evidence(Column<double> edges, Column<double> par
   }
   std::vector<double> at(parameters.begin(), parameters.end()), low(mixture.cells()), high(low);
   for (std::size_t j = 0; j < n; ++j) {
-    run.watch.tick(0.0);
+    run.monitor.tick(0.0);
     at[j] = parameters[j] + difference;
     mixture.find(at.data(), high.data());
     at[j] = parameters[j] - difference;

@@ -190,7 +190,7 @@ inline double mixture_pass(Column<double> y, Column<double> counts, MixtureView 
   const std::size_t blocks = mixture_blocks(y.size());
   const std::size_t lanes = (3 * components.size() + 1) * records_of_a_step;
   std::vector<double> parts(blocks * (3 * components.size() + 1));
-  each_watched_block(team, run.watch, blocks, 32, [&](std::size_t number) {
+  each_watched_block(team, run.monitor, blocks, 32, [&](std::size_t number) {
     const MixtureBlock block(y, counts, number);
     std::vector<double> at(components.size() * 4 * records_of_a_step), lane_sums(lanes);
     dispatch_lanes<MixtureSums>(run.isa, block.y.data(), block.counts.data(), block.filled,
@@ -219,7 +219,7 @@ inline void mixture_members(Column<double> y, MixtureView mixture, OutTable<doub
   const auto components = weighted_normals(mixture);
   std::fill_n(members.column(0).data(), members.rows() * members.columns(), 0.0);
   ThreadTeam team(run.n_threads);
-  each_watched_block(team, run.watch, mixture_blocks(y.size()), 32, [&](std::size_t number) {
+  each_watched_block(team, run.monitor, mixture_blocks(y.size()), 32, [&](std::size_t number) {
     const MixtureBlock block(y, Column<double>{}, number);
     std::vector<double> at(components.size() * 4 * records_of_a_step);
     std::vector<double> found(components.size() * records_of_a_block);

@@ -62,7 +62,7 @@ class SmoothSearch {
     Point tried = here;
     std::vector<double> uphill(n), step(n);
     for (int newton = 0; newton < most_newton_steps; ++newton) {
-      run_.watch.tick(0.0);
+      run_.monitor.tick(0.0);
       find_information(here, information);
       for (std::size_t i = 0; i < n * n; ++i) factor[i] = information[i] + prior[i];
       factorise(factor, n, run_);

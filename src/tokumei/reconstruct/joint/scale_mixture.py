@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei._check import Floats
 from tokumei.reconstruct.joint.covariances import covariance, noise_scales
-from tokumei.reconstruct.joint.saem import NormalMixture, best_of
+from tokumei.reconstruct.joint.stochastic_em import NormalMixture, best_of
 from tokumei.reconstruct.joint.synthetic import normal_table
 from tokumei.values.estimator import Estimator
 
