@@ -161,8 +161,10 @@ TEST(what_a_caller_asks_for_is_what_the_search_does) {
       const OutColumn<std::int64_t> out(labels.data(), n);
       auto full = options;
       full.weights = weights;
+      RefineByOptions caller{options.k, options.most, absolute, options.schedule, options.seed};
+      caller.weights = weights;
       if (by_caller)
-        refine_by(here.data.table(), out, groups, absolute, weights, {}, {}, options, Run{});
+        refine_by(here.data.table(), out, groups, caller, Run{});
       else if (absolute)
         refine<AbsoluteDeviations>(here.data.table(), out, groups, options, Run{});
       else if (weights.size() > 0)
