@@ -7,9 +7,12 @@ import pytest
 from builders.noisy_tables import AGE, AGES, ATTRIBUTES, ROWS, SEX, SEXES, TABLE, Attribute
 
 import tokumei as tk
+from tokumei import _check
 from tokumei.noise.releasing import released
 
 pytestmark = pytest.mark.filterwarnings("ignore::tokumei.noise.NotPrivateWarning")
+
+RUN = _check.run(1)
 
 
 def test_several_attributes_share_one_budget():
@@ -35,12 +38,12 @@ def test_rows_are_shuffled_and_stay_together():
     x = np.arange(ROWS, dtype=float)
     wide = Attribute(0, 1e9, integer=True)
     channels = [[tk.noise.laplace(0.01, lower=0, upper=1e9, integer=True)]] * 2
-    done = released([x, 2 * x], [wide] * 2, channels, called=["a", "b"])
+    done = released([x, 2 * x], [wide] * 2, channels, called=["a", "b"], run=RUN)
     first, second = done.columns
     assert (first != x).mean() > 0.9
     np.testing.assert_array_equal(second, 2 * first)
     assert sorted(first.tolist()) == x.tolist()
-    kept = released([x], [wide], channels[:1], called=["a"], keep_order=True)
+    kept = released([x], [wide], channels[:1], called=["a"], keep_order=True, run=RUN)
     np.testing.assert_array_equal(kept.columns[0], x)
     assert "keep their order" in kept.warnings[0]
 

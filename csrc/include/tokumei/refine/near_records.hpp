@@ -194,7 +194,7 @@ Nearest nearest_in_groups(const SearchState& state, const std::vector<std::size_
       closest.begin(nearest.count);
       for (std::size_t i = 0; i < many; ++i)
         if (candidates[i] != row) closest.offer(distances[i], candidates[i]);
-      StateIndex* out = &nearest.rows[row * nearest.count];
+      StateIndex* out = nearest.rows.data() + row * nearest.count;
       StateIndex last = row;
       for (std::size_t i = 0; i < nearest.count; ++i) {
         if (i < closest.kept().size()) last = closest.kept()[i].second;
