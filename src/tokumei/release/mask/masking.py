@@ -54,7 +54,7 @@ def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
     weights = encode.weights(frame, columns.weight)
     try:
         coordinates = embed.join(
-            [attribute.coordinates(step.missing, job.run) for attribute in attributes],
+            [attribute.coordinates(step.missing, job.run.silent()) for attribute in attributes],
             np.array([step.attribute_weights.get(a.name, 1.0) for a in attributes]),
         )
         asked = task(
