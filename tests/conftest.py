@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tokumei._kernels import machine as _machine
+from tokumei._kernels import runtime
 from tokumei.machine import LEVEL_VARIABLE, LEVELS
 
 settings.register_profile(
@@ -54,7 +54,7 @@ def reference_table(reference_path):
 @pytest.fixture(params=LEVELS)
 def instructions(request, monkeypatch):
     """Every instruction set in turn; those that the processor lacks are skipped."""
-    if LEVELS.index(request.param) > _machine.best_instruction_set():
+    if LEVELS.index(request.param) > runtime.best_instruction_set():
         pytest.skip(f"this processor has no {request.param}")
     monkeypatch.setenv(LEVEL_VARIABLE, request.param)
     return request.param

@@ -90,3 +90,41 @@ def perturbed(channel, x, seed: int = 1) -> np.ndarray:
     """What a channel releases, the same in every run."""
     with pytest.warns(NotPrivateWarning):
         return channel.perturb(x, insecure_seed_for_tests=seed)
+
+
+@st.composite
+def small_tables(draw, kinds=KINDS, most_rows=9, most_k=4):
+    """A table of a few rows, and a k that leaves room for two groups."""
+    k = draw(st.integers(2, most_k))
+    rows = draw(st.integers(2 * k, max(most_rows, 2 * k)))
+    columns = draw(st.integers(1, 4))
+    return make(draw(st.sampled_from(kinds)), rows, columns, draw(st.integers(0, 2**32 - 1))), k
+
+
+@st.composite
+def starts(draw, max_rows=40):
+    """A table, k, and any groups of at least k records, some of them large."""
+    X, k = draw(tables_and_k(max_rows))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    sizes = []
+    while (left := len(X) - sum(sizes)) > 0:
+        size = left if left < 2 * k else int(rng.integers(k, left, endpoint=True))
+        sizes.append(left if left - size < k else size)
+    labels = rng.permutation(np.repeat(np.arange(len(sizes)), sizes))
+    return X, labels, k
+
+
+@st.composite
+def category_columns(draw, count=2, most=30, categories="abcde"):
+    """Several columns of one length with few categories each."""
+    rows = draw(st.integers(1, most))
+    column = st.lists(st.sampled_from(categories), min_size=rows, max_size=rows)
+    return [draw(column) for _ in range(count)]
+
+
+@st.composite
+def two_tables(draw):
+    X, _ = draw(tables_and_labels(max_rows=30, max_columns=4))
+    seed = draw(st.integers(0, 2**32 - 1))
+    noise = np.random.default_rng(seed).normal(size=X.shape) * draw(st.sampled_from([0, 0.1, 3]))
+    return X, X + noise

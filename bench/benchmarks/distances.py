@@ -8,20 +8,22 @@ import os
 import tokumei as tk
 from bench import problems
 from bench.kernel import Case
+from bench.kernels.distance_arguments import (
+    codes_and_masked,
+    leaves_and_masked,
+    records_and_masked,
+    table_and_masked,
+    words_alone,
+)
 from bench.kernels.distances import (
     ANY_POWER,
-    codes_and_masked,
     ild_discrete,
     ild_euclidean,
     ild_mixed,
     ild_tree,
     information_manhattan,
-    leaves_and_masked,
     of_words,
     pairs,
-    records_and_masked,
-    table_and_masked,
-    words_alone,
 )
 from bench.peers import TRUTH
 from bench.race import SMALL

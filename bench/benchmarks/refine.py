@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tokumei as tk
 from bench import problems
+from tokumei.microaggregation.options import Effort
 
 
 class Refine:
@@ -13,22 +14,22 @@ class Refine:
     param_names = ("problem", "rows", "k", "effort", "threads")
     unit = "share"
 
-    def setup(self, problem: str, rows: int, k: int, effort: str | float, threads: int) -> None:
+    def setup(self, problem: str, rows: int, k: int, effort: Effort | float, threads: int) -> None:
         self.x = problems.table(problem, rows, 8)
         self.start = tk.mdav(self.x, k)
 
     def time_refine(
-        self, problem: str, rows: int, k: int, effort: str | float, threads: int
+        self, problem: str, rows: int, k: int, effort: Effort | float, threads: int
     ) -> None:
         tk.refine(self.x, self.start, k, effort=effort, n_threads=threads)
 
     def peakmem_refine(
-        self, problem: str, rows: int, k: int, effort: str | float, threads: int
+        self, problem: str, rows: int, k: int, effort: Effort | float, threads: int
     ) -> None:
         tk.refine(self.x, self.start, k, effort=effort, n_threads=threads)
 
     def track_loss(
-        self, problem: str, rows: int, k: int, effort: str | float, threads: int
+        self, problem: str, rows: int, k: int, effort: Effort | float, threads: int
     ) -> float:
         """SSE as a share of MDAV's."""
         refined = tk.refine(self.x, self.start, k, effort=effort, n_threads=threads)

@@ -3,15 +3,13 @@ cells."""
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 
 from bench.kernel import Case, Kernel, same_values
 from bench.limits import Machine
 from bench.problems import Floats
-from tokumei import machine, noise
-from tokumei._kernels import mixtures
+from tokumei import _check, noise
+from tokumei._kernels import reconstruct as kernels
 from tokumei.reconstruct.cells.iterative_bayes import passes
 from tokumei.reconstruct.cells.support import support_of
 from tokumei.reconstruct.cells.transitions import transition_of
@@ -32,10 +30,8 @@ def records_and_components(table: Floats, _case: Case) -> tuple[Floats, Floats, 
 def em_iteration(X: Floats, weights: Floats, means: Floats, deviations: Floats) -> Floats:
     """Sums of g, g E t, g E t^2 of each component (mixture_pass.hpp), the log-likelihood last."""
     sums = np.empty((len(weights), 3), order="F")
-    level = machine.level(os.environ)
-    loglik = mixtures.mixture_pass(
-        X[:, 0], np.empty(0), weights, means, deviations, sums, 1, level, None
-    )
+    run = _check.run(1)
+    loglik = kernels.mixture_pass(X[:, 0], None, weights, means, deviations, sums, run)
     return np.append(sums.ravel(), loglik)
 
 
@@ -77,7 +73,9 @@ def bayes_passes(X: Floats, scale: float) -> Floats:
     channel = noise.laplace(scale, lower=0, upper=cells - 1)
     support = support_of(channel, np.arange(cells + 1) - 0.5, integer=True)
     start = np.full(cells, 1.0 / cells)
-    return passes([transition_of(channel, support)], X[:, 0], start, max_iter=PASSES)[0]
+    run = _check.run(1)
+    transitions = [transition_of(channel, support, run)]
+    return passes(transitions, X[:, 0], start, max_iter=PASSES, run=run)[0]
 
 
 def mean_of(answer: Floats, *_arguments: object) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.kernel import Labels
-from bench.kernels.distances import Mixed
+from bench.kernels.distance_arguments import Mixed
 from bench.kernels.reconstruct import PASSES
 from bench.problems import Floats
 

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from bench.kernel import Labels, sum_of_squares
-from bench.kernels.distances import ANY_POWER, PARENT_OF, Mixed, Words
+from bench.kernels.distance_arguments import PARENT_OF, Mixed, Words
+from bench.kernels.distances import ANY_POWER
 from bench.kernels.reconstruct import PASSES
 from bench.problems import Floats
 

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
-from bench.kernels.distances import Words
+from bench.kernels.distance_arguments import Words
 from bench.peers.declined import Declined
 
 # 0.4 GB of distances.

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from bench.kernel import Labels
-from bench.kernels.distances import ANY_POWER, PARENT_OF, Mixed
+from bench.kernels.distance_arguments import PARENT_OF, Mixed
+from bench.kernels.distances import ANY_POWER
 from bench.peers.declined import Declined
 from bench.problems import Floats
 

@@ -1,11 +1,29 @@
-// Checks for plain test programs: a failed one is printed with its place and makes the program
-// fail.
+// Tests that register themselves, and checks: a failed one is printed with its place and makes the
+// program fail.
+//
+//   TEST(sums_are_exact) { CHECK(sum_of({1e100, 1.0, -1e100}) == 1.0); }
+//
+// All sources of a room are one program; main.cpp runs what they registered.
 #pragma once
 
 #include <cstdio>
-#include <cstdlib>
+#include <vector>
 
 namespace check {
+
+struct Test {
+  const char* name;
+  void (*run)();
+};
+
+inline std::vector<Test>& tests() {
+  static std::vector<Test> all;
+  return all;
+}
+
+struct Registration {
+  Registration(const char* name, void (*run)()) { tests().push_back({name, run}); }
+};
 
 inline int failures = 0;
 
@@ -15,9 +33,12 @@ inline void report(bool held, const char* what, const char* file, int line) {
   std::fprintf(stderr, "%s:%d: %s\n", file, line, what);
 }
 
-inline int result() { return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE; }
-
 }  // namespace check
+
+#define TEST(name)                                                                                 \
+  static void name();                                                                              \
+  static const check::Registration registered_##name(#name, name);                                 \
+  static void name()
 
 #define CHECK(what) check::report(static_cast<bool>(what), #what, __FILE__, __LINE__)
 

@@ -1,8 +1,10 @@
 // Small random tables for the tests, alike on every machine.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "tokumei/runtime/instruction_sets.hpp"
@@ -38,6 +40,38 @@ inline Data make_data(Random& random, std::size_t rows, std::size_t columns, std
   for (auto& value : data.values)
     value = offset +
             (levels == 0 ? random.uniform() * 2 - 1 : static_cast<double>(random.below(levels)));
+  return data;
+}
+
+// One kind of trouble for bounds that are not exact.
+inline Data troubled(Random& random, const std::string& kind, std::size_t rows,
+                     std::size_t columns) {
+  auto data = make_data(random, rows, columns, kind == "ties" ? 3 : 0);
+  for (std::size_t at = 0; at < data.values.size(); ++at) {
+    double& value = data.values[at];
+    const std::size_t row = at % rows, column = at / rows;
+    if (kind == "equal") value = 0.1;
+    if (kind == "offset") value += 1e9;
+    if (kind == "outlier" && row == rows / 2) value = 1e12;
+    if (kind == "tiny") value *= 1e-200;
+    if (kind == "subnormal") value *= 1e-310;
+    if (kind == "subnormal squares") value *= 1e-160;
+    if (kind == "small") value *= 1e-147;
+    if (kind == "large") value *= 1e150;
+    if (kind == "mixed scales") value *= std::pow(1e6, static_cast<double>(column % 4));
+    if (kind == "heavy tails") value = 1.0 / value;
+    if (kind == "clusters")
+      value = value * 1e-30 + (row % 3 == 0 ? 1e10 : row % 3 == 1 ? 1.0 : 0.0);
+    if (kind == "collinear") value = data.values[row] * static_cast<double>(column + 1);
+    if (kind == "few rows") value = data.values[row % 7 + column * rows];
+  }
+  if (kind == "sphere")
+    for (std::size_t row = 0; row < rows; ++row) {
+      double squares = 0.0;
+      for (std::size_t j = 0; j < columns; ++j)
+        squares += data.values[j * rows + row] * data.values[j * rows + row];
+      for (std::size_t j = 0; j < columns; ++j) data.values[j * rows + row] /= std::sqrt(squares);
+    }
   return data;
 }
 

@@ -32,6 +32,7 @@ __version__ = VERSION
 if TYPE_CHECKING:
     from tokumei import distances as distances
     from tokumei import noise as noise
+    from tokumei import privacy as privacy
     from tokumei import recode as recode
     from tokumei import reconstruct as reconstruct
     from tokumei import release as release
@@ -60,6 +61,7 @@ __all__ = [
     "noise",
     "npn_order",
     "partition",
+    "privacy",
     "recode",
     "reconstruct",
     "refine",
@@ -73,7 +75,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     # Loaded when they are first asked for: the table layer, because it needs more than numpy, the
     # others, because their many small classes take time to build.
-    if name in ("distances", "noise", "recode", "reconstruct", "release"):
+    if name in ("distances", "noise", "privacy", "recode", "reconstruct", "release"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from tokumei._kernels import machine as _machine
+from tokumei._kernels import runtime as _runtime
 
 # From pyproject.toml, by way of the build.
-VERSION: str = _machine.version()
+VERSION: str = _runtime.version()
 
 # In the order of the numbers that the kernels know them by.
 LEVELS = ("baseline", "avx2", "avx512")
@@ -22,7 +22,7 @@ MOST_THREADS = 1024
 
 def level(environment: Mapping[str, str]) -> int:
     """The instruction set to use: the best there is, or the one the environment asks for."""
-    best: int = _machine.best_instruction_set()
+    best: int = _runtime.best_instruction_set()
     asked = environment.get(LEVEL_VARIABLE)
     if not asked:
         return best
@@ -33,9 +33,9 @@ def level(environment: Mapping[str, str]) -> int:
     return LEVELS.index(asked)
 
 
-def default_threads() -> int:
-    """The number of processors the process may use, or what TOKUMEI_NUM_THREADS says."""
-    asked = os.environ.get(THREADS_VARIABLE)
+def default_threads(environment: Mapping[str, str]) -> int:
+    """The number of processors the process may use, or the one the environment asks for."""
+    asked = environment.get(THREADS_VARIABLE)
     if asked:
         if not asked.isdecimal() or not 1 <= int(asked) <= MOST_THREADS:
             msg = f"{THREADS_VARIABLE} must be between 1 and {MOST_THREADS}, got {asked!r}"
@@ -48,15 +48,15 @@ def default_threads() -> int:
 
 def config() -> dict[str, str]:
     """Versions, compiler, instruction sets and threads, as text."""
-    best = _machine.best_instruction_set()
+    best = _runtime.best_instruction_set()
     return {
         "tokumei": VERSION,
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "compiler": _machine.compiler(),
+        "compiler": _runtime.compiler(),
         "instruction sets": ", ".join(LEVELS[: best + 1]),
         "in use": LEVELS[level(os.environ)],
-        "threads": str(default_threads()),
+        "threads": str(default_threads(os.environ)),
     }
 
 

@@ -7,32 +7,24 @@ import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import HARSH, KINDS, make, tables_and_k
+from strategies import HARSH, KINDS, make, small_tables, tables_and_k
 
 import tokumei as tk
-from tokumei._kernels import bounds, machine
+from tokumei._check import Run
+from tokumei._kernels import bounds, runtime
 from tokumei.bounds import LowerBound, lower_bound_report
 
-BEST = machine.best_instruction_set()
-
-
-@st.composite
-def small_tables(draw, kinds=KINDS, most_rows=9, most_k=4):
-    """A table of a few rows, and a k that leaves room for two groups."""
-    k = draw(st.integers(2, most_k))
-    rows = draw(st.integers(2 * k, max(most_rows, 2 * k)))
-    columns = draw(st.integers(1, 4))
-    return make(draw(st.sampled_from(kinds)), rows, columns, draw(st.integers(0, 2**32 - 1))), k
+BEST = runtime.best_instruction_set()
 
 
 def priced(X, prices, k, steps=10**6, kept=300, threads=1, level=BEST):
     """The kernel's bargains as sets of rows, and its relief."""
     x = np.asfortranarray(X)
     sums = np.empty((len(x), 2 * k - 1), order="F")
-    bounds.half_nearest_sums(x, sums, threads, level, None)
+    bounds.half_nearest_sums(x, sums, Run(threads, level))
     groups = np.empty((len(x) * kept, 2 * k - 1), dtype=np.int64, order="F")
     relief = np.empty(len(x))
-    count = bounds.price(x, sums, prices, k, steps, kept, groups, relief, threads, level, None)
+    count = bounds.price(x, sums, prices, k, steps, kept, groups, relief, Run(threads, level))
     return [tuple(row[row >= 0].tolist()) for row in groups[:count]], relief
 
 
@@ -40,7 +32,7 @@ def some_prices(X, k, seed):
     """Prices near those at which groups begin to be bargains, some of them far off."""
     rng = np.random.default_rng(seed)
     sums = np.empty((len(X), 2 * k - 1), order="F")
-    bounds.half_nearest_sums(np.asfortranarray(X), sums, 1, BEST, None)
+    bounds.half_nearest_sums(np.asfortranarray(X), sums, Run(1, BEST))
     prices = sums[:, k - 1] / k * rng.uniform(0.2, 3.0, len(X)) + rng.choice([0, 1], len(X)) * 0.1
     prices[rng.integers(len(X))] *= -1
     return prices
@@ -48,7 +40,7 @@ def some_prices(X, k, seed):
 
 def shares(X, k, sweeps, threads=1, level=BEST):
     out = np.zeros(len(X))
-    bounds.lagrangian_bound(np.asfortranarray(X), k, sweeps, out, threads, level, None)
+    bounds.lagrangian_bound(np.asfortranarray(X), k, sweeps, out, Run(threads, level))
     return out
 
 
@@ -86,7 +78,7 @@ def test_shares_are_prices_without_bargains(case, sweeps):
 def test_the_first_sweep_is_half_the_distance_to_the_nearest():
     X = make("normal", 500, 3, seed=1)
     sums = np.empty((500, 9), order="F")
-    bounds.half_nearest_sums(np.asfortranarray(X), sums, 1, BEST, None)
+    bounds.half_nearest_sums(np.asfortranarray(X), sums, Run(1, BEST))
     np.testing.assert_allclose(shares(X, 5, 1), sums[:, 4] / 5, rtol=1e-12)
     nearest = np.sort(((X[:, None] - X[None]) ** 2).sum(axis=2), axis=1)[:, 1:]
     np.testing.assert_allclose(sums[:, 4], nearest[:, :4].sum(axis=1) / 2, rtol=1e-12)
@@ -265,44 +257,3 @@ def test_bad_arguments_are_refused(options, error, words):
     arguments = {"X": [[1, 0], [2, 0], [10, 3], [11, 4]], "k": 2} | options
     with pytest.raises(error, match=words):
         tk.lower_bound(**arguments)
-
-
-@given(case=small_tables(kinds=("normal", "ties", "duplicates"), most_rows=8, most_k=3))
-@settings(max_examples=25)
-def test_optimal_effort_reaches_the_optimum_of_small_tables(case):
-    X, k = case
-    labels = tk.refine(X, np.zeros(len(X), dtype=int), k, effort="optimal")
-    least = float(oracle.least_sse(oracle.group_costs(X, k), len(X)))
-    assert np.bincount(labels).min() >= k
-    assert tk.loss.sse(X, labels) <= least * (1 + 1e-9) + 1e-12 * tk.loss.sst(X)
-
-
-def test_optimal_effort_is_never_worse_than_best_and_can_be_repeated():
-    X = make("normal", 150, 3, seed=6)
-    start = tk.mdav(X, 3)
-    best = min(
-        tk.loss.sse(X, tk.refine(X, start, 3, effort="best", random_state=seed))
-        for seed in range(4)
-    )
-    labels = tk.refine(X, start, 3, effort="optimal")
-    assert tk.loss.sse(X, labels) <= best
-    assert np.bincount(labels).min() >= 3
-    assert (tk.partition(X, 3, effort="optimal", n_threads=2) == labels).all()
-
-
-@pytest.mark.parametrize("calls", [1, 40, 300])
-def test_optimal_effort_ends_where_a_callback_says_so(calls):
-    X = make("normal", 120, 3, seed=2)
-    left = iter(range(calls))
-    start = tk.mdav(X, 3)
-    labels = tk.refine(X, start, 3, effort="optimal", callback=lambda share: next(left) and None)
-    assert np.bincount(labels).min() >= 3
-    assert tk.loss.sse(X, labels) <= tk.loss.sse(X, start)
-
-
-def test_optimal_effort_ends_at_a_time_limit_and_refuses_large_tables():
-    X = make("normal", 1_200, 4, seed=6)
-    labels = tk.refine(X, tk.mdav(X, 3), 3, effort="optimal", time_limit=0.2)
-    assert np.bincount(labels).min() >= 3
-    with pytest.raises(ValueError, match="up to 1200 records, got 1201"):
-        tk.refine(np.zeros((1_201, 2)), np.zeros(1_201, dtype=int), 3, effort="optimal")

@@ -11,8 +11,8 @@ RULES = (
     "l_diversity=2, sensitive=illness",
     "l_diversity=3, sensitive=illness",
     "t_closeness=0.4, sensitive=illness",
-    "t_closeness=0.2, sensitive=income, sensitive_ordered=True",
-    "l_diversity=3, t_closeness=0.25, sensitive=income, sensitive_ordered=True",
+    "t_closeness=0.2, sensitive=income, t_kind='ordered'",
+    "l_diversity=3, t_closeness=0.25, sensitive=income, t_kind='ordered'",
     "households=households, min_households=3",
     "households=households, min_households=2, l_diversity=2, sensitive=illness",
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import tokumei as tk
-from tokumei._kernels import machine as _machine
+from tokumei._kernels import runtime
 from tokumei.machine import LEVELS, config
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,7 +58,7 @@ def test_every_public_function_has_an_example(function):
 def test_the_configuration_names_what_is_in_use(monkeypatch, capsys):
     tk.show_config()
     assert "instruction sets" in capsys.readouterr().out
-    assert config()["in use"] == LEVELS[_machine.best_instruction_set()]
+    assert config()["in use"] == LEVELS[runtime.best_instruction_set()]
     monkeypatch.setenv("TOKUMEI_INSTRUCTIONS", "baseline")
     monkeypatch.setenv("TOKUMEI_NUM_THREADS", "3")
     assert config()["in use"] == "baseline"

@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 
+from tokumei import _check
 from tokumei.microaggregation import embed
+
+RUN = _check.run(1)
 
 
 def squared(coordinates):
@@ -14,7 +17,7 @@ def squared(coordinates):
 @pytest.mark.parametrize("categories", [2, 3, 7])
 def test_different_nominal_categories_are_equally_far(categories):
     codes = np.array([*range(categories), 0, 0])
-    far = squared(embed.nominal(codes, "refuse"))
+    far = squared(embed.nominal(codes, "refuse", RUN))
     different = codes[:, None] != codes[None, :]
     np.testing.assert_allclose(far[different], far[different][0], rtol=1e-12)
     assert (far[~different] == 0).all()
@@ -38,8 +41,8 @@ def test_every_attribute_brings_total_variance_one(missing):
     values[:5] = np.nan
     codes = rng.integers(-1, 4, size=50)
     blocks = [
-        embed.numbers(values, missing),
-        embed.nominal(codes, missing),
+        embed.numbers(values, missing, RUN),
+        embed.nominal(codes, missing, RUN),
         embed.tree(codes, [np.array([v]) for v in range(4)], missing),
     ]
     for block in blocks:
@@ -48,19 +51,19 @@ def test_every_attribute_brings_total_variance_one(missing):
 
 def test_missing_values_attract_one_another_only_as_a_category():
     values = np.array([np.nan, np.nan, -3.0, 0.0, 3.0])
-    apart = squared(embed.numbers(values, "category"))
+    apart = squared(embed.numbers(values, "category", RUN))
     assert apart[0, 1] == 0
     assert apart[0, 3] > 0
-    assert squared(embed.numbers(values, "impute"))[0, 3] == 0
+    assert squared(embed.numbers(values, "impute", RUN))[0, 3] == 0
     codes = np.array([-1, -1, 0, 1, 2])
-    assert squared(embed.nominal(codes, "category"))[0, 2] == pytest.approx(
-        squared(embed.nominal(codes, "category"))[2, 3]
+    assert squared(embed.nominal(codes, "category", RUN))[0, 2] == pytest.approx(
+        squared(embed.nominal(codes, "category", RUN))[2, 3]
     )
 
 
 def test_constant_and_empty_attributes_bring_nothing_and_the_table_keeps_a_column():
-    assert embed.nominal(np.zeros(4, dtype=np.int64), "refuse").shape == (4, 0)
-    assert embed.numbers(np.full(4, np.nan), "impute").shape == (4, 0)
+    assert embed.nominal(np.zeros(4, dtype=np.int64), "refuse", RUN).shape == (4, 0)
+    assert embed.numbers(np.full(4, np.nan), "impute", RUN).shape == (4, 0)
     joined = embed.join([np.zeros((4, 0)), np.zeros((4, 0))], None)
     assert joined.shape == (4, 1)
     assert (joined == 0).all()
@@ -68,4 +71,4 @@ def test_constant_and_empty_attributes_bring_nothing_and_the_table_keeps_a_colum
 
 def test_too_many_categories_are_refused_with_advice():
     with pytest.raises(ValueError, match="600 categories, more than 512; recode it first"):
-        embed.nominal(np.arange(600), "refuse")
+        embed.nominal(np.arange(600), "refuse", RUN)

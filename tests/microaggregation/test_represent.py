@@ -48,7 +48,7 @@ def test_a_given_order_decides_middle_ends_and_ties():
 
 
 def test_a_value_outside_the_order_is_refused_without_naming_it():
-    with pytest.raises(ValueError, match="1 different values that are not in the order") as caught:
+    with pytest.raises(ValueError, match="1 values that are not in the order") as caught:
         represent(["secret", "b"], [0, 0], order=["b"])
     assert "secret" not in str(caught.value)
 

@@ -10,6 +10,7 @@ import oracle
 import pytest
 
 import tokumei as tk
+from tokumei._check import Run
 from tokumei._kernels import noise as kernel
 from tokumei.machine import LEVELS
 from tokumei.noise import generator
@@ -29,13 +30,13 @@ RATES = {
 
 def words(count, key=KEY, stream=0, counter=0, level=0):
     out = np.empty(count, dtype=np.uint32)
-    kernel.chacha(key, stream, counter, out, level)
+    kernel.chacha(key, stream, counter, out, Run(1, level))
     return out
 
 
 def geometric(rate, count, key=KEY, threads=1, level=0):
     out = np.empty(count, dtype=np.int64)
-    kernel.discrete_laplace(key, rate >> 64, rate % 2**64, out, threads, level, None)
+    kernel.discrete_laplace(key, rate >> 64, rate % 2**64, out, Run(threads, level))
     return out
 
 
@@ -83,7 +84,7 @@ def test_codes_are_scattered_as_the_oracle_does(instructions):
     near = int(0.7 * 2**64)
     for reach in (0, 3):
         out = np.empty(300, dtype=np.int64)
-        kernel.scatter(KEY, 9, reach, near, codes, out, 1, LEVELS.index(instructions), None)
+        kernel.scatter(KEY, 9, reach, near, codes, out, Run(1, LEVELS.index(instructions)))
         theirs = oracle.keystream(KEY, 0)
         expected = [oracle.scattered(theirs, c, 9, reach, Fraction(near, 2**64)) for c in codes]
         assert out.tolist() == expected
@@ -91,14 +92,14 @@ def test_codes_are_scattered_as_the_oracle_does(instructions):
 
 def test_rows_are_shuffled_as_the_oracle_does(instructions):
     order = np.empty(200, dtype=np.int64)
-    kernel.secure_order(KEY, order, LEVELS.index(instructions), None)
+    kernel.secure_order(KEY, order, Run(1, LEVELS.index(instructions)))
     assert order.tolist() == oracle.shuffled(oracle.keystream(KEY, 0), 200)
 
 
 def test_each_order_of_four_rows_is_as_likely_as_any_other():
     counts = {}
     for seed in range(6000):
-        order = tuple(generator.order(generator.key(seed), 4).tolist())
+        order = tuple(generator.order(generator.key(seed), 4, Run(1, 0)).tolist())
         counts[order] = counts.get(order, 0) + 1
     assert len(counts) == 24
     chi = sum((count - 250) ** 2 / 250 for count in counts.values())
@@ -112,7 +113,7 @@ def test_no_draw_depends_on_threads():
     scattered = [np.empty(50_000, dtype=np.int64) for _ in range(4)]
     for threads, out in zip((1, 2, 3, 8), scattered, strict=True):
         np.testing.assert_array_equal(geometric(rate, 50_000, threads=threads), whole)
-        kernel.scatter(KEY, 30, 2, 2**63, codes, out, threads, 0, None)
+        kernel.scatter(KEY, 30, 2, 2**63, codes, out, Run(threads, 0))
         np.testing.assert_array_equal(out, scattered[0])
 
 
@@ -147,7 +148,7 @@ def test_rates_and_codes_out_of_range_are_refused():
             geometric(rate, 3)
     for codes, values in ((1, [0, 0, 0]), (3, [0, 1, 3]), (3, [-1, 0, 0])):
         with pytest.raises(ValueError, match="out of range"):
-            kernel.scatter(KEY, codes, 0, 2**63, np.array(values), out, 1, 0, None)
+            kernel.scatter(KEY, codes, 0, 2**63, np.array(values), out, Run(1, 0))
 
 
 def test_a_callback_can_end_the_work():

@@ -10,7 +10,7 @@ import mpmath as mp
 import numpy as np
 
 
-def blurred(y: float, mean: float, deviation: float, digits: int = 100) -> list[mp.mpf]:
+def normal_laplace(y: float, mean: float, deviation: float, digits: int = 100) -> list[mp.mpf]:
     """log f(y), E[x - mean], E[(x - mean)^2], d log f / d mean and d log f / d deviation.
 
     y = x + Laplace(1), x normal. Of x below y the joint density is proportional to a normal one
@@ -34,7 +34,7 @@ def blurred(y: float, mean: float, deviation: float, digits: int = 100) -> list[
         return [mp.log(f), shift, square, shift / s**2, (square - s**2) / s**3]
 
 
-def blurred_by_quadrature(y: float, mean: float, deviation: float) -> list[float]:
+def normal_laplace_by_quadrature(y: float, mean: float, deviation: float) -> list[float]:
     """The density and E[x - mean], E[(x - mean)^2] by numerical integration over x."""
 
     def joint(x: mp.mpf) -> mp.mpf:
@@ -52,23 +52,17 @@ def em_step(y, counts, weights, means, deviations):
     """One step of EM record by record: sums of g, g E t, g E t^2, and the log-likelihood."""
     sums, loglik = np.zeros((len(weights), 3)), mp.mpf(0)
     for value, count in zip(y, counts, strict=True):
-        told = [
-            blurred(value, m, s, 40)
+        found = [
+            normal_laplace(value, m, s, 40)
             if s > 0
             else [-abs(mp.mpf(value) - mp.mpf(m)) - mp.log(2), 0, 0]
             for m, s in zip(means, deviations, strict=True)
         ]
-        joint = [mp.mpf(w) * mp.exp(one[0]) for w, one in zip(weights, told, strict=True)]
+        joint = [mp.mpf(w) * mp.exp(one[0]) for w, one in zip(weights, found, strict=True)]
         total = sum(joint)
         loglik += count * mp.log(total)
-        for k, one in enumerate(told):
+        for k, one in enumerate(found):
             share = count * joint[k] / total
             unit = mp.mpf(deviations[k]) if deviations[k] > 0 else mp.mpf(1)
             sums[k] += [float(share), float(share * one[1] / unit), float(share * one[2] / unit**2)]
     return sums, float(loglik)
-
-
-def laplace_sums(sources, masses, targets):
-    """Every pair: the density at each target of points under Laplace noise of scale 1."""
-    apart = np.abs(np.asarray(targets)[:, None] - np.asarray(sources)[None, :])
-    return 0.5 * np.exp(-apart) @ np.asarray(masses)

@@ -21,14 +21,14 @@ def assert_rules(
     sensitive=None,
     l_diversity=1,
     t_closeness=1.0,
-    sensitive_ordered=False,
+    t_kind="equal",
     households=None,
     min_households=1,
 ) -> None:
     """Fails where these rows may not be a group."""
     if sensitive is not None:
         assert len(set(sensitive[rows])) >= l_diversity
-        assert far_from_table(sensitive, rows, sensitive_ordered) <= t_closeness + 1e-9
+        assert far_from_table(sensitive, rows, t_kind == "ordered") <= t_closeness + 1e-9
     if households is not None:
         assert len(set(households[rows])) >= min_households
 

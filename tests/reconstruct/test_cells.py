@@ -1,5 +1,7 @@
 """Cells behind noise: products in O(cells), and iterative Bayes."""
 
+from dataclasses import replace
+
 import numpy as np
 import oracle
 import pytest
@@ -8,24 +10,26 @@ from hypothesis import strategies as st
 from strategies import perturbed
 
 import tokumei as tk
-from tokumei._kernels import cells as kernel
+from tokumei import _check
+from tokumei._kernels import reconstruct as kernel
 from tokumei.reconstruct.cells.iterative_bayes import passes
 from tokumei.reconstruct.cells.support import support_of
 from tokumei.reconstruct.cells.transitions import (
     DENSE,
-    WINDOW,
+    SQUARE_WAVE,
     CellTransition,
     atom_columns,
     product,
     transition_of,
 )
 
+RUN = _check.run(1)
 COUNTS = np.random.default_rng(5)
 
 
 def dense(matrix):
     axis = np.array([DENSE, matrix.shape[1], matrix.shape[0], 0])
-    return CellTransition(axis, np.ascontiguousarray(matrix).reshape(-1), np.empty(0))
+    return CellTransition(axis, np.ascontiguousarray(matrix).reshape(-1), np.empty(0), RUN)
 
 
 def edges_of(whole):
@@ -74,7 +78,7 @@ def folded(channel, cells):
 @given(channels_and_cells())
 def test_transitions_are_the_matrices_of_their_channels(given):
     channel, cells = given
-    transition = transition_of(channel, support_of(channel, cells))
+    transition = transition_of(channel, support_of(channel, cells), RUN)
     expected = folded(channel, cells)
     np.testing.assert_allclose(transition.matrix(), expected, rtol=1e-11, atol=0)
     w = np.random.default_rng(len(cells)).uniform(size=transition.outputs)
@@ -86,7 +90,7 @@ def test_transitions_are_the_matrices_of_their_channels(given):
 def test_cells_of_whole_numbers_hold_sums_of_the_geometric_law(steps, scale):
     edges = np.cumsum([0, *steps]) - 0.5
     channel = tk.noise.laplace(scale, lower=0, upper=edges[-1] - 0.5, integer=True)
-    transition = transition_of(channel, support_of(channel, edges))
+    transition = transition_of(channel, support_of(channel, edges), RUN)
     rate = channel.rate / 2**64
     np.testing.assert_allclose(transition.matrix(), oracle.whole_matrix(edges, rate), rtol=1e-11)
 
@@ -96,7 +100,7 @@ def test_whole_numbers_and_atoms_behind_continuous_noise_are_points(scale):
     channel = tk.noise.laplace(scale, lower=0, upper=9)
     edges = np.arange(-0.5, 10)
     support = support_of(channel, edges, integer=True, atoms=[0, 4])
-    transition = transition_of(channel, support)
+    transition = transition_of(channel, support, RUN)
     decay = channel.lattice / (channel.rate / 2**64)
     expected = oracle.point_matrix(edges, np.arange(10.0), decay)
     np.testing.assert_allclose(transition.matrix(), expected, rtol=1e-11, atol=1e-15)
@@ -104,7 +108,7 @@ def test_whole_numbers_and_atoms_behind_continuous_noise_are_points(scale):
         atom_columns(channel, support, transition), expected[:, [0, 4]], rtol=1e-11, atol=1e-15
     )
     joined = support_of(channel, [-0.5, 3.5, 9.5], integer=True)
-    coarse = transition_of(channel, joined).matrix()
+    coarse = transition_of(channel, joined, RUN).matrix()
     by_hand = np.stack([expected[:, :4].mean(1), expected[:, 4:].mean(1)], axis=1)
     np.testing.assert_allclose(coarse[[0, -1]], by_hand[[0, -1]], rtol=1e-11, atol=1e-15)
 
@@ -114,7 +118,7 @@ def test_a_table_transitions_by_the_kronecker_product():
     two = tk.noise.randomized_response(1.0, lower=0, upper=4, integer=True)
     three = tk.noise.square_wave(0.7, lower=0, upper=8, integer=True, reach=2)
     transitions = [
-        transition_of(channel, support_of(channel, None)) for channel in (one, two, three)
+        transition_of(channel, support_of(channel, None), RUN) for channel in (one, two, three)
     ]
     transitions.insert(1, dense(COUNTS.dirichlet(np.ones(5), size=3).T))
     a, b, c, d = (transition.matrix() for transition in transitions)
@@ -138,8 +142,8 @@ def test_fringes_of_windows_are_the_parts_of_cut_cells():
         expected[int(first[c]) - 1, c] += lower[c, 0]
         expected[int(last[c]), c] += upper[c, 0]
     parts = [everywhere, window, first, last, lower.ravel(), upper.ravel()]
-    axis = np.array([WINDOW, inputs, outputs, 1])
-    transition = CellTransition(axis, np.concatenate(parts), np.empty(0))
+    axis = np.array([SQUARE_WAVE, inputs, outputs, 1])
+    transition = CellTransition(axis, np.concatenate(parts), np.empty(0), RUN)
     np.testing.assert_allclose(transition.matrix(), expected, rtol=1e-14)
     w = np.linspace(1, 2, outputs)
     np.testing.assert_allclose(product([transition], w, forward=False), expected.T @ w, rtol=1e-14)
@@ -149,14 +153,14 @@ def problem(seed=3, records=4000):
     channel = tk.noise.laplace(3.0, lower=0, upper=20, integer=True)
     x = np.random.default_rng(seed).binomial(20, 0.4, records)
     y = perturbed(channel, x)
-    transition = transition_of(channel, support_of(channel, None))
+    transition = transition_of(channel, support_of(channel, None), RUN)
     return channel, y, transition, transition.counts(y)
 
 
 @given(channels_and_cells(), st.integers(0, 2**32), st.sampled_from([0.0, 0.3, 1.0]))
 def test_passes_are_those_of_the_oracle(given, seed, smooth):
     channel, cells = given
-    transition = transition_of(channel, support_of(channel, cells))
+    transition = transition_of(channel, support_of(channel, cells), RUN)
     matrix = transition.matrix()
     rng = np.random.default_rng(seed)
     counts = rng.integers(0, 50, transition.outputs).astype(float)
@@ -166,7 +170,9 @@ def test_passes_are_those_of_the_oracle(given, seed, smooth):
         expected = oracle.bayes_pass(matrix, counts, expected)
         if smooth:
             expected = oracle.smoothed(expected, smooth)
-    found, loglik, n_iter, converged = passes([transition], counts, p, max_iter=7, smooth=smooth)
+    found, loglik, n_iter, converged = passes(
+        [transition], counts, p, max_iter=7, smooth=smooth, run=RUN
+    )
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-200)
     assert loglik == pytest.approx(oracle.cell_loglik(matrix, counts, found), rel=1e-12)
     assert (n_iter, converged) == (7, False)
@@ -203,14 +209,16 @@ def test_passes_stop_where_they_gain_less_than_asked():
 
 def test_bits_do_not_depend_on_instructions(instructions):
     assert instructions
+    run = _check.run(1)
     _, _, transition, _ = problem()
     counts = np.arange(transition.outputs, dtype=float) ** 2
     wave = tk.noise.square_wave(1.0, lower=0, upper=50, integer=True, reach=9)
-    axes = [transition, transition_of(wave, support_of(wave, None)), dense(transition.matrix())]
+    matrix = replace(transition, run=run).matrix()
+    axes = [transition, transition_of(wave, support_of(wave, None), run), dense(matrix)]
     start = np.full((21, 51, 21), 1.0)
     table = np.multiply.outer(np.multiply.outer(counts, np.arange(69.0)), counts)
-    found = passes(axes, table, start / start.size, max_iter=6, accelerate=True)
-    alone = passes([transition], counts, np.full(21, 1 / 21), max_iter=99, accelerate=True)
+    found = passes(axes, table, start / start.size, max_iter=6, accelerate=True, run=run)
+    alone = passes([transition], counts, np.full(21, 1 / 21), max_iter=99, accelerate=True, run=run)
     bits = (found[0].tobytes(), found[1], alone[0].tobytes(), alone[1])
     assert SEEN.setdefault("bits", bits) == bits
 
@@ -229,7 +237,7 @@ def test_wide_noise_of_many_cells_stays_finite():
 def test_values_that_cannot_have_been_released_are_refused():
     transition = dense(np.array([[1.0, 1.0], [0.0, 0.0]]))
     with pytest.raises(ValueError, match="never releases"):
-        passes([transition], np.array([3.0, 1.0]), np.array([0.5, 0.5]), max_iter=3)
+        passes([transition], np.array([3.0, 1.0]), np.array([0.5, 0.5]), max_iter=3, run=RUN)
 
 
 def test_callbacks_can_end_the_passes():
@@ -239,7 +247,7 @@ def test_callbacks_can_end_the_passes():
         raise RuntimeError(str(share <= 1))
 
     with pytest.raises(RuntimeError, match="True"):
-        passes([transition], counts, np.full(21, 1 / 21), max_iter=10**9, callback=stop)
+        passes([transition], counts, np.full(21, 1 / 21), max_iter=10**9, run=_check.run(1, stop))
 
 
 @pytest.mark.parametrize(
@@ -258,7 +266,7 @@ def test_transitions_that_do_not_fit_are_refused(axes, coefficients):
     numbers = np.full(coefficients, 7.0) if coefficients else np.ones(1)
     layout = np.array(axes or [0, 0, 0, 0], dtype=np.int64)
     with pytest.raises(ValueError, match="transition"):
-        kernel.transition_cells(layout, numbers, np.ones(2), np.empty(2), True, 0)
+        kernel.transition_cells(layout, numbers, np.ones(2), np.empty(2), True, _check.Run(1, 0))
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,16 @@ import pyarrow as pa
 import pytest
 
 import tokumei as tk
+from tokumei.privacy import KAnonymity
 from tokumei.release import audit, schema
 from tokumei.release.gate import checks as gate
 from tokumei.release.gate.evidence import Evidence, Expected
 from tokumei.release.io import files, frames
 from tokumei.release.io.written import InMemory, written_file
+from tokumei.release.job import gather
 from tokumei.release.mask import decode
 from tokumei.release.mask import masking as run
+from tokumei.release.mask.step import Microaggregate
 
 CANARY = "7f3canary"
 ROLES = schema.assign(
@@ -27,7 +30,7 @@ ORIGINAL = np.asfortranarray([[20.0, 1.0], [22.0, 3.0], [40.0, 5.0], [44.0, 5.0]
 MASKED = {"age": [21.0, 21.0, 42.0, 42.0], "income": [2.0, 2.0, 5.0, 5.0], "job": list("abcd")}
 FORMATS = ["csv", "parquet", "arrow", "pandas", "polars", "memory"]
 CHECKS = list(gate.QUESTIONS)
-ROLE, IDENTIFIERS, TRACES, ROWS, JOINT_K, HOUSEHOLDS, FINITE, KNOWN, HAPPENED = CHECKS
+ROLE, IDENTIFIERS, TRACES, ROWS, JOINT_K, HOUSEHOLDS, SENSITIVE, FINITE, KNOWN, HAPPENED = CHECKS
 
 
 def put(columns, kind, folder, metadata=None, delimiter=","):
@@ -45,7 +48,7 @@ def put(columns, kind, folder, metadata=None, delimiter=","):
 def evidence_of(written, roles, original, k, **options):
     """The evidence of a release whose quasi-identifiers were these numbers."""
     table = pa.table(list(np.asarray(original).T), names=roles.of("quasi"))
-    return Evidence(written, roles, table, k, n_threads=2, spill=None, **options)
+    return Evidence(written, roles, table, [KAnonymity(k)], n_threads=2, spill=None, **options)
 
 
 def failed(written, *, k=2, original=ORIGINAL, roles=ROLES):
@@ -97,7 +100,9 @@ def test_a_category_that_was_not_there_is_refused(tmp_path, kind):
 
     def failures(incomes):
         written = put(MASKED | {"income": incomes}, kind, tmp_path)
-        evidence = Evidence(written, ROLES, original, 2, n_threads=1, spill=None, expected=expected)
+        evidence = Evidence(
+            written, ROLES, original, [KAnonymity(2)], n_threads=1, spill=None, expected=expected
+        )
         return {check.name: check.detail for check in gate.examine(evidence) if not check.passed}
 
     assert failures(["low", "low", "any", "any"]) == {}
@@ -123,7 +128,7 @@ def test_households_are_counted_again(tmp_path, kind):
         else:
             native = {"pandas": pd.DataFrame, "polars": pl.DataFrame}.get(kind, pa.table)(columns)
             written = InMemory(frames.frame_of(native), roles.counted())
-        evidence = Evidence(written, roles, table, 2, n_threads=1, spill=None)
+        evidence = Evidence(written, roles, table, [KAnonymity(2)], n_threads=1, spill=None)
         return {check.name: check.detail for check in gate.examine(evidence) if not check.passed}
 
     assert failures(list("abcd")) == {}
@@ -168,10 +173,8 @@ def test_a_column_that_is_missing_is_refused(tmp_path, kind):
 
 
 def test_a_csv_with_other_columns_than_declared_is_refused(tmp_path):
-    assert set(failed(put({"name": list("wxyz")} | MASKED, "csv", tmp_path))) == set(CHECKS) - {
-        TRACES,
-        HOUSEHOLDS,
-    }
+    more = failed(put({"name": list("wxyz")} | MASKED, "csv", tmp_path))
+    assert set(more) == set(CHECKS) - {TRACES, HOUSEHOLDS, SENSITIVE}
     renamed = {"age": MASKED["age"], "income": MASKED["income"], "name": list("wxyz")}
     assert set(failed(put(renamed, "csv", tmp_path))) == {ROLE, IDENTIFIERS}
     swapped = {name: MASKED[name] for name in ("income", "age", "job")}
@@ -242,9 +245,7 @@ def test_no_check_is_a_refusal():
 
 
 def _job():
-    from tokumei.release.job import job
-
-    return job(roles={}, k=2, method="mdav", keep_order=False, n_threads=1, callback=None)
+    return gather(Microaggregate, {"k": 2, "method": "mdav", "n_threads": 1})
 
 
 # The whole way: whatever goes wrong between masking and publishing is found in what was written.

@@ -1,4 +1,4 @@
-"""The table layer: roles, masking, and dataframes of every kind."""
+"""The table layer: masking, and dataframes of every kind."""
 
 import json
 import math
@@ -14,161 +14,21 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from builders.people import KINDS, ROLES, people
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei as tk
-from tokumei.release import schema
+from tokumei.microaggregation.partition import partition_of
 from tokumei.release.mask import masking as run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-AGES = [20, 21, 22, 40, 41, 42, 60, 61, 62, 90]
-
-
-def people():
-    return {
-        "name": [f"P{i}" for i in range(10)],
-        "age": AGES,
-        "income": [float(7 * i % 10) for i in range(10)],
-        "job": [f"j{i % 3}" for i in range(10)],
-    }
-
-
-ROLES = {"quasi": ["age", "income"], "identifier": ["name"], "other": ["job"]}
-KINDS = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "arrow": pa.table}
 
 
 def columns(table):
     if isinstance(table, pd.DataFrame):
         return table.to_dict("list")
     return table.to_pydict() if isinstance(table, pa.Table) else table.to_dict(as_series=False)
-
-
-def message(table=None, **arguments):
-    with pytest.raises(tk.release.InputError) as caught:
-        tk.release.mask(pa.table(people()) if table is None else table, **(ROLES | arguments))
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
-
-
-# Roles.
-
-
-def test_every_column_has_one_role_in_the_order_of_the_table():
-    roles = schema.assign(["a", "b", "c"], {"quasi": ["c"], "identifier": ["a"], "other": "*"})
-    assert list(roles.roles.items()) == [("a", "identifier"), ("b", "other"), ("c", "quasi")]
-    assert roles.released() == ["b", "c"]
-    assert roles.unassigned == ()
-
-
-def test_a_column_called_star_can_be_named():
-    roles = schema.assign(["*", "b", "c"], {"quasi": ["b"], "other": ["*"]})
-    assert roles.roles == {"*": "other", "b": "quasi"}
-    assert roles.unassigned == ("c",)
-
-
-def test_only_one_role_takes_the_rest():
-    assert "not both sensitive and other" in message(sensitive="*", other="*")
-
-
-def test_a_role_that_does_not_exist_is_an_error():
-    with pytest.raises(tk.release.InputError, match="a role is one of identifier, quasi"):
-        schema.assign(["a"], {"key": ["a"]})
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ({"quasi": []}, "name at least one quasi-identifier"),
-        ({"quasi": ["agee"]}, "no column 'agee', named as quasi; did you mean 'age'?"),
-        ({"quasi": ["xyz"]}, "the table has no column 'xyz', named as quasi"),
-        ({"quasi": ["age", "age"]}, "column 'age' is named twice: as quasi and as quasi"),
-        ({"other": ["job", "age"]}, "column 'age' is named twice: as quasi and as other"),
-        ({"quasi": "age"}, "quasi must be a list of column names, got str"),
-        ({"quasi": 3}, "quasi must be a list of column names, got int"),
-        ({"quasi": [3]}, "quasi must be a list of column names, and names are text"),
-    ],
-)
-def test_wrong_roles_get_a_sentence(arguments, sentence):
-    assert sentence in message(**arguments)
-
-
-def test_a_column_without_a_role_is_refused():
-    with pytest.raises(tk.release.Refused, match="'income', 'job' have none") as caught:
-        tk.release.mask(pa.table(people()), quasi=["age"], identifier=["name"])
-    assert caught.value.audit["verdict"] == "refused"
-    assert caught.value.audit["checks"][0]["verdict"] == "failed"
-    json.dumps(caught.value.audit)
-
-
-# Arguments and tables that cannot be used.
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ({"k": 0}, "k must be at least 2, or nothing is masked; got 0"),
-        ({"k": 1}, "k must be at least 2"),
-        ({"k": -3}, "k must be at least 2"),
-        ({"k": 11}, r"k must be between 2 and the number of rows (10), got 11"),
-        ({"k": 2.5}, "k must be a whole number, got float"),
-        ({"k": 2.0}, "k must be a whole number, got float"),
-        ({"k": "5"}, "k must be a whole number, got str"),
-        ({"k": True}, "k must be a whole number, got bool"),
-        ({"method": "best"}, "method must be one of 'auto', 'mdav'"),
-        ({"n_threads": 0}, "n_threads must be between 1 and"),
-        ({"callback": 3}, "callback must be callable"),
-    ],
-)
-def test_wrong_arguments_get_a_sentence(arguments, sentence):
-    assert sentence in message(**arguments)
-
-
-@pytest.mark.parametrize("table", [None, people(), [[1]], np.zeros((3, 2)), pl.Series([1]), "x"])
-def test_what_is_no_dataframe_is_refused(table):
-    with pytest.raises(tk.release.InputError, match="pandas, polars or Arrow table, got"):
-        tk.release.mask(table, quasi=["age"])
-
-
-def test_a_lazy_frame_is_to_be_collected_first():
-    assert "collect it first" in message(pl.DataFrame(people()).lazy())
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_table_without_rows_gets_a_sentence(kind):
-    empty = KINDS[kind]({name: values[:0] for name, values in people().items()})
-    assert message(empty) == "the table has no rows"
-
-
-def test_names_of_columns_are_text_and_differ():
-    frame = pd.DataFrame([[1, 2], [3, 4]])
-    assert "2 of 2 are not" in message(frame)
-    frame.columns = ["age", "age"]
-    assert "names must differ: column 'age'" in message(frame)
-    twice = pa.table([pa.array([1]), pa.array([2])], names=["age", "age"])
-    assert "names must differ: column 'age'" in message(twice)
-    frame.columns = ["age", " "]
-    assert "column 2 of 2 has no name" in message(frame)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_cells_that_are_not_numbers_are_counted(kind):
-    table = KINDS[kind](people() | {"age": ["x", "y", *map(str, AGES[2:])]})
-    assert message(table) == "column 'age' has 2 cells that are not numbers"
-
-
-def test_python_objects_of_different_kinds_are_counted():
-    table = pd.DataFrame(people() | {"age": ["x", (1, 2), None, math.nan, *AGES[4:]]})
-    assert message(table) == ("column 'age' has 2 cells that are not numbers, 2 missing values")
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_missing_and_infinite_values_are_counted(kind):
-    table = KINDS[kind](people() | {"income": [None, math.inf, -math.inf, *range(7)]})
-    assert message(table) == "column 'income' has 1 missing value, 2 infinite values"
-
-
-# What comes out.
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -308,17 +168,10 @@ def test_a_constant_table_has_nothing_to_lose():
 def test_the_audit_names_the_job_and_hashes_it():
     table = pa.table(people())
     first = tk.release.mask(table, k=3, **ROLES).audit
-    assert first["job"]["parameters"] == {
-        "k": 3,
-        "method": "auto",
-        "effort": "balanced",
-        "missing": "refuse",
-        "kinds": {},
-        "represent": {},
-        "attribute_weights": {},
-        "strata": [],
-        "keep_order": False,
-    }
+    (step,), (model,) = first["job"]["steps"], first["job"]["privacy"]
+    assert (step["do"], step["method"], step["effort"]) == ("microaggregate", "auto", "balanced")
+    assert model == {"model": "k-anonymity", "k": 3}
+    assert first["job"]["output"] == {"keep_order": False}
     assert first["job"]["roles"]["name"] == "identifier"
     assert first["job"]["sha256"] == tk.release.mask(table, k=3, **ROLES).audit["job"]["sha256"]
     assert first["job"]["sha256"] != tk.release.mask(table, k=4, **ROLES).audit["job"]["sha256"]
@@ -326,14 +179,14 @@ def test_the_audit_names_the_job_and_hashes_it():
 
 
 def test_the_callback_hears_of_progress_and_may_end_the_work(monkeypatch):
-    def partition(x, k, *, callback, **options):
-        callback(0.5)
-        return tk.partition(x, k, **options)
+    def partition(asked):
+        asked.run.callback(0.5)
+        return partition_of(asked)
 
     def stop(share):
         raise RuntimeError(share)
 
-    monkeypatch.setattr(run, "partition", partition)
+    monkeypatch.setattr(run, "partition_of", partition)
     heard = []
     tk.release.mask(pa.table(people()), k=3, callback=heard.append, **ROLES)
     assert heard == [0.5]

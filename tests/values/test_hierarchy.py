@@ -8,7 +8,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei as tk
@@ -61,6 +61,7 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("hierarchies")
 
 
+@settings(max_examples=50)
 @given(forests(), st.data())
 def test_equal_questions_get_equal_answers_however_it_was_made(folder, forest, data):
     parents, names = dict(forest[0]), forest[1]

@@ -24,7 +24,7 @@ from tokumei._check.rows import (
     probabilities,
     weights,
 )
-from tokumei._check.running import deadline, generator, run, seed, threads, until
+from tokumei._check.running import Run, deadline, generator, run, seed, threads
 from tokumei._check.scalars import (
     at_least,
     between,
@@ -38,13 +38,14 @@ from tokumei._check.scalars import (
     share_or_none,
     whole,
 )
-from tokumei._check.tables import column, column_major, table, table_in_place
+from tokumei._check.tables import column, column_major, one_attribute, table, table_in_place
 
 __all__ = [
     "LARGEST",
     "Callback",
     "Floats",
     "Labels",
+    "Run",
     "above_zero",
     "at_least",
     "between",
@@ -63,6 +64,7 @@ __all__ = [
     "instance",
     "labels",
     "number",
+    "one_attribute",
     "one_of",
     "per_axis",
     "permutation",
@@ -76,7 +78,6 @@ __all__ = [
     "table_in_place",
     "threads",
     "transitions",
-    "until",
     "weights",
     "whole",
     "within",

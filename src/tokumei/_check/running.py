@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,25 +13,62 @@ from tokumei._check.kinds import Callback
 from tokumei._check.scalars import number, whole
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a call is run: made once by a public function and handed down to every kernel.
+
+    It changes no bit of a result.
+    """
+
+    n_threads: int
+    instruction_set: int
+    callback: Callback | None = None
+
+    def tell(self, share: float) -> None:
+        """Say that so much of the work is done."""
+        if self.callback is not None:
+            self.callback(share)
+
+    def part(self, begin: float, end: float) -> Run:
+        """For one part of the work, from one share of the whole to another."""
+        if self.callback is None:
+            return self
+        tell = self.callback
+        return replace(self, callback=lambda done: tell(begin + (end - begin) * done))
+
+    def until(self, end: float | None) -> Run:
+        """For work that ends, by StopIteration, at a deadline."""
+        if end is None:
+            return self
+
+        def tell(share: float) -> None:
+            self.tell(share)
+            if time.monotonic() >= end:
+                raise StopIteration
+
+        return replace(self, callback=tell)
+
+    def silent(self) -> Run:
+        """For work that is no part of what is told."""
+        return replace(self, callback=None)
+
+
+def run(n_threads: int | None = None, callback: Callback | None = None) -> Run:
+    """The run that is asked for; the one place where the environment is read."""
+    if callback is not None and not callable(callback):
+        msg = f"callback must be callable with the share done, got {type(callback).__name__}"
+        raise TypeError(msg)
+    return Run(threads(n_threads), machine.level(os.environ), callback)
+
+
 def threads(n_threads: int | None) -> int:
     """The number of threads: None for all the process may use (or TOKUMEI_NUM_THREADS)."""
-    if n_threads is None:
-        return machine.default_threads()
-    n_threads = whole(n_threads, "n_threads")
-    if n_threads == -1:
-        return machine.default_threads()
+    if n_threads is None or (n_threads := whole(n_threads, "n_threads")) == -1:
+        return machine.default_threads(os.environ)
     if not 1 <= n_threads <= machine.MOST_THREADS:
         msg = f"n_threads must be between 1 and {machine.MOST_THREADS}, -1 or None, got {n_threads}"
         raise ValueError(msg)
     return n_threads
-
-
-def run(n_threads: int | None, callback: Callback | None) -> tuple[int, int, Callback | None]:
-    """What every long kernel is told: threads, instruction set, whom to tell its progress."""
-    if callback is not None and not callable(callback):
-        msg = f"callback must be callable with the share done, got {type(callback).__name__}"
-        raise TypeError(msg)
-    return threads(n_threads), machine.level(os.environ), callback
 
 
 def deadline(time_limit: float | None) -> float | None:
@@ -42,20 +80,6 @@ def deadline(time_limit: float | None) -> float | None:
         msg = f"time_limit must be positive, got {time_limit}"
         raise ValueError(msg)
     return time.monotonic() + seconds
-
-
-def until(callback: Callback | None, end: float | None) -> Callback | None:
-    """The callback of work that ends, by StopIteration, at a deadline."""
-    if end is None:
-        return callback
-
-    def tell(share: float) -> None:
-        if callback is not None:
-            callback(share)
-        if time.monotonic() >= end:
-            raise StopIteration
-
-    return tell
 
 
 def seed(random_state: int | np.random.Generator | None) -> int:

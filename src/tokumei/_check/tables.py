@@ -47,17 +47,21 @@ def column_major(array: NDArray[Any]) -> Floats:
 def column(values: ArrayLike, name: str = "x", *, largest: float | None = None) -> Floats:
     """One finite attribute: float64, without gaps; a table of one column will do."""
     array = numbers(values, name)
-    if array.ndim == 2 and array.shape[1] == 1:
-        array = array[:, 0]
-    if array.ndim != 1:
-        msg = f"{name} must be one attribute, of shape (n,) or (n, 1), got shape {array.shape}"
-        raise ValueError(msg)
+    one_attribute(array, name)
+    array = array.reshape(-1) if array.ndim == 2 else array
     if not array.size:
         msg = f"{name} is empty"
         raise ValueError(msg)
     column = np.ascontiguousarray(array, dtype=np.float64)
     finite(column[:, None], name, largest)
     return column
+
+
+def one_attribute(array: NDArray[Any], name: str) -> None:
+    """So many values, or a table of one column."""
+    if array.ndim != 1 and (array.ndim != 2 or array.shape[1] != 1):
+        msg = f"{name} must be one attribute, of shape (n,) or (n, 1), got shape {array.shape}"
+        raise ValueError(msg)
 
 
 def numbers(values: ArrayLike, name: str) -> NDArray[Any]:
@@ -82,11 +86,16 @@ def numbers(values: ArrayLike, name: str) -> NDArray[Any]:
     raise TypeError(msg)
 
 
+def fits(values: NDArray[Any], limit: float) -> bool:
+    """Whether all values are finite and not beyond a limit."""
+    # Two quick passes: NaN and infinity survive in a maximum or minimum.
+    flat = values.ravel(order="K")
+    return -limit <= float(flat.min()) and float(flat.max()) <= limit
+
+
 def finite(table: NDArray[Any], name: str, largest: float | None) -> None:
-    # Two quick passes where all is well: NaN and infinity survive in a maximum or minimum.
-    flat = table.ravel(order="K")
     limit = float(np.finfo(np.float64).max if largest is None else largest)
-    if -limit <= float(flat.min()) and float(flat.max()) <= limit:
+    if fits(table, limit):
         return
     wrong = np.flatnonzero(~(np.abs(table.astype(np.float64)) <= limit).all(axis=0))
     column = table[:, wrong[0]]

@@ -1,23 +1,19 @@
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
+
+from tokumei._check.running import Run
 
 def lagrangian_bound(
     x: NDArray[np.float64],
     k: int,
     sweeps: int,
     shares: NDArray[np.float64],
-    n_threads: int,
-    level: int,
-    callback: Callable[[float], object] | None,
+    run: Run,
 ) -> None: ...
 def half_nearest_sums(
     x: NDArray[np.float64],
     sums: NDArray[np.float64],
-    n_threads: int,
-    level: int,
-    callback: Callable[[float], object] | None,
+    run: Run,
 ) -> None: ...
 def price(
     x: NDArray[np.float64],
@@ -28,7 +24,5 @@ def price(
     kept: int,
     groups: NDArray[np.int64],
     relief: NDArray[np.float64],
-    n_threads: int,
-    level: int,
-    callback: Callable[[float], object] | None,
+    run: Run,
 ) -> int: ...

@@ -1,28 +1,20 @@
-"""Doors to the headers of the lower bounds: lagrangian_bound.hpp, nearest_sums.hpp, pricing.hpp."""
-from cpython.ref cimport PyObject
+"""Doors of the room bounds: lagrangian_bound.hpp, nearest_sums.hpp, pricing.hpp."""
 from libc.stdint cimport int64_t
 
 from tokumei._kernels.borders cimport (
-    Column,
-    OutColumn,
-    OutTable,
-    Run,
-    Table,
-    python_run,
-    raise_in_python,
+    Column, OutColumn, OutTable, Run, Table, column, kernel_run, out_column, out_table,
+    raise_in_python, table,
 )
 
-cdef extern from "tokumei/bounds/lagrangian_bound.hpp" namespace "tokumei::bounds" nogil:
-    void _fair_shares "tokumei::bounds::lagrangian_bound"(
+cdef extern from "tokumei/bounds/lagrangian_bound.hpp" nogil:
+    void _lagrangian_bound "tokumei::bounds::lagrangian_bound"(
         Table[double], size_t, size_t, OutColumn[double], Run,
     ) except +raise_in_python
 
-
-cdef extern from "tokumei/bounds/nearest_sums.hpp" namespace "tokumei::bounds" nogil:
-    void _half_near_sums "tokumei::bounds::half_nearest_sums"(
+cdef extern from "tokumei/bounds/nearest_sums.hpp" nogil:
+    void _half_nearest_sums "tokumei::bounds::half_nearest_sums"(
         Table[double], OutTable[double], Run,
     ) except +raise_in_python
-
 
 cdef extern from "tokumei/bounds/pricing.hpp" namespace "tokumei::bounds" nogil:
     cdef cppclass PriceLimits:
@@ -39,35 +31,21 @@ def lagrangian_bound(
     size_t k,
     size_t sweeps,
     double[::1] shares,  # OUT, zeros
-    unsigned n_threads,
-    int level,
-    object callback,
+    run,
 ):
-    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
+    cdef Run how = kernel_run(run)
     with nogil:
-        _fair_shares(
-            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
-            k,
-            sweeps,
-            OutColumn[double](&shares[0], shares.shape[0]),
-            run,
-        )
+        _lagrangian_bound(table(x), k, sweeps, out_column(shares), how)
 
 
 def half_nearest_sums(
     const double[::1, :] x,  # IN
     double[::1, :] sums,  # OUT
-    unsigned n_threads,
-    int level,
-    object callback,
+    run,
 ):
-    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
+    cdef Run how = kernel_run(run)
     with nogil:
-        _half_near_sums(
-            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
-            OutTable[double](&sums[0, 0], sums.shape[0], sums.shape[1]),
-            run,
-        )
+        _half_nearest_sums(table(x), out_table(sums), how)
 
 
 def price(
@@ -79,21 +57,13 @@ def price(
     size_t kept,
     int64_t[::1, :] groups,  # OUT
     double[::1] relief,  # OUT
-    unsigned n_threads,
-    int level,
-    object callback,
+    run,
 ):
-    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
+    cdef Run how = kernel_run(run)
     cdef size_t found
     with nogil:
         found = _price(
-            Table[double](&x[0, 0], x.shape[0], x.shape[1]),
-            Table[double](&sums[0, 0], sums.shape[0], sums.shape[1]),
-            Column[double](&prices[0], prices.shape[0]),
-            k,
-            PriceLimits(steps, kept),
-            OutTable[int64_t](&groups[0, 0], groups.shape[0], groups.shape[1]),
-            OutColumn[double](&relief[0], relief.shape[0]),
-            run,
+            table(x), table(sums), column(prices), k, PriceLimits(steps, kept), out_table(groups),
+            out_column(relief), how,
         )
     return found

@@ -1,23 +1,21 @@
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
+
+from tokumei._check.running import Run
 
 def chacha(
     key: NDArray[np.uint32],
     stream: int,
     counter: int,
     out: NDArray[np.uint32],
-    level: int,
+    run: Run,
 ) -> None: ...
 def discrete_laplace(
     key: NDArray[np.uint32],
     whole: int,
     fraction: int,
     out: NDArray[np.int64],
-    n_threads: int,
-    level: int,
-    callback: Callable[[float], object] | None,
+    run: Run,
 ) -> None: ...
 def scatter(
     key: NDArray[np.uint32],
@@ -26,13 +24,10 @@ def scatter(
     near: int,
     values: NDArray[np.int64],
     out: NDArray[np.int64],
-    n_threads: int,
-    level: int,
-    callback: Callable[[float], object] | None,
+    run: Run,
 ) -> None: ...
 def secure_order(
     key: NDArray[np.uint32],
     order: NDArray[np.int64],
-    level: int,
-    callback: Callable[[float], object] | None,
+    run: Run,
 ) -> None: ...

@@ -1,12 +1,12 @@
-"""Doors to the headers of secure chance: chacha.hpp, discrete_laplace.hpp, scattering.hpp and
-secure_order.hpp.
+"""Doors of the room noise: chacha.hpp, discrete_laplace.hpp, scattering.hpp, secure_order.hpp.
 
 A key is 32 bytes in eight words of the machine's order.
 """
-from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
-from tokumei._kernels.borders cimport Column, OutColumn, Run, python_run, raise_in_python
+from tokumei._kernels.borders cimport (
+    Column, OutColumn, Run, column, kernel_run, out_column, raise_in_python,
+)
 
 cdef extern from "tokumei/noise/chacha.hpp" namespace "tokumei::noise" nogil:
     cdef cppclass ChaChaKey:
@@ -14,25 +14,25 @@ cdef extern from "tokumei/noise/chacha.hpp" namespace "tokumei::noise" nogil:
         uint32_t& operator[](size_t)
     cdef enum class InstructionSet(int):
         pass
+
     void _chacha "tokumei::noise::chacha"(
         ChaChaKey, uint64_t, uint32_t, uint32_t*, InstructionSet,
     ) except +raise_in_python
 
-cdef extern from "tokumei/noise/discrete_laplace.hpp" namespace "tokumei::noise" nogil:
-    void _two_sided_geometric "tokumei::noise::discrete_laplace"(
+cdef extern from "tokumei/noise/discrete_laplace.hpp" nogil:
+    void _discrete_laplace "tokumei::noise::discrete_laplace"(
         ChaChaKey, uint64_t, uint64_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/noise/scattering.hpp" namespace "tokumei::noise" nogil:
     cdef cppclass Scattering:
-        uint32_t codes
-        uint32_t reach
-        uint64_t near
+        Scattering(uint32_t, uint32_t, uint64_t)
+
     void _scatter "tokumei::noise::scatter"(
         ChaChaKey, Scattering, Column[int64_t], OutColumn[int64_t], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/noise/secure_order.hpp" namespace "tokumei::noise" nogil:
+cdef extern from "tokumei/noise/secure_order.hpp" nogil:
     void _secure_order "tokumei::noise::secure_order"(
         ChaChaKey, OutColumn[int64_t], Run,
     ) except +raise_in_python
@@ -51,10 +51,11 @@ def chacha(
     uint64_t stream,
     uint32_t counter,
     uint32_t[::1] out,  # OUT
-    int level,
+    run,
 ):
+    cdef int instruction_set = run.instruction_set
     with nogil:
-        _chacha(key_of(key), stream, counter, &out[0], <InstructionSet> level)
+        _chacha(key_of(key), stream, counter, &out[0], <InstructionSet> instruction_set)
 
 
 def discrete_laplace(
@@ -62,15 +63,11 @@ def discrete_laplace(
     uint64_t whole,
     uint64_t fraction,
     int64_t[::1] out,  # OUT
-    unsigned n_threads,
-    int level,
-    object callback,
+    run,
 ):
-    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
+    cdef Run how = kernel_run(run)
     with nogil:
-        _two_sided_geometric(
-            key_of(key), whole, fraction, OutColumn[int64_t](&out[0], out.shape[0]), run,
-        )
+        _discrete_laplace(key_of(key), whole, fraction, out_column(out), how)
 
 
 def scatter(
@@ -80,29 +77,20 @@ def scatter(
     uint64_t near,
     const int64_t[::1] values,  # IN
     int64_t[::1] out,  # OUT
-    unsigned n_threads,
-    int level,
-    object callback,
+    run,
 ):
-    cdef Run run = python_run(n_threads, level, <PyObject*> callback)
-    cdef Scattering scattering
-    scattering.codes, scattering.reach, scattering.near = codes, reach, near
+    cdef Run how = kernel_run(run)
     with nogil:
         _scatter(
-            key_of(key),
-            scattering,
-            Column[int64_t](&values[0], values.shape[0]),
-            OutColumn[int64_t](&out[0], out.shape[0]),
-            run,
+            key_of(key), Scattering(codes, reach, near), column(values), out_column(out), how,
         )
 
 
 def secure_order(
     const uint32_t[::1] key,  # IN
     int64_t[::1] order,  # OUT
-    int level,
-    object callback,
+    run,
 ):
-    cdef Run run = python_run(1, level, <PyObject*> callback)
+    cdef Run how = kernel_run(run)
     with nogil:
-        _secure_order(key_of(key), OutColumn[int64_t](&order[0], order.shape[0]), run)
+        _secure_order(key_of(key), out_column(order), how)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.bounds.lower_bound import lower_bound_report
-from tokumei.loss.groups.squares import ilssdm
+from tokumei.bounds.lower_bound import METHODS, lower_bound_of
+from tokumei.loss.groups.squares import ilssdm_of
 
 
 def gap(
@@ -45,9 +45,10 @@ def gap(
     """
     x = _check.table(X)
     k = _check.group_size(k, len(x))
-    given, _ = _check.labels(labels, len(x))
+    given, groups = _check.labels(labels, len(x))
     _check.groups_of(given, k)
-    bound = lower_bound_report(
-        x, k, method=method, time_limit=time_limit, n_threads=n_threads, callback=callback
-    )
-    return bound.gap(ilssdm(x, given, n_threads=n_threads))
+    _check.one_of(method, METHODS, "method")
+    end = _check.deadline(time_limit)
+    run = _check.run(n_threads, callback)
+    bound = lower_bound_of(x, k, method, run.until(end))
+    return bound.gap(ilssdm_of(x, given, groups, run.silent()))

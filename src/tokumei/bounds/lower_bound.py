@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import squares
-from tokumei.microaggregation.methods.cut import univariate
+from tokumei._kernels import group as _kernels
+from tokumei.microaggregation.methods.cut import univariate_of
 from tokumei.microaggregation.search import columns, neighbours
 
 METHODS = ("auto", "columns", "neighbours")
@@ -159,10 +159,14 @@ def lower_bound_report(
     x = _check.table(X)
     k = _check.group_size(k, len(x))
     _check.one_of(method, METHODS, "method")
-    until = _check.until(callback, _check.deadline(time_limit))
-    threads, level, _ = _check.run(n_threads, until)
-    x = in_plain_range(x)
-    total = squares.sst(x, threads, level, None)
+    end = _check.deadline(time_limit)
+    return lower_bound_of(x, k, method, _check.run(n_threads, callback).until(end))
+
+
+def lower_bound_of(x: _check.Floats, k: int, method: str, run: _check.Run) -> LowerBound:
+    """`lower_bound_report` of a checked table."""
+    x, silent = in_plain_range(x), run.silent()
+    total = _kernels.sst(x, silent)
     if total == 0.0:
         msg = "X has no information to lose: all its rows are equal"
         raise ValueError(msg)
@@ -171,12 +175,12 @@ def lower_bound_report(
         # All records are one group.
         least, used = total, "neighbours" if method == "auto" else method
     elif d == 1:
-        least, used = _univariate(x, k, threads, level), "univariate"
+        least, used = _univariate(x, k, silent), "univariate"
     elif method == "columns" or (method == "auto" and _columns_fit(n, k)):
-        least = columns.bound(x, k, (threads, level, until)).least
+        least = columns.bound(x, k, run).least
         used = "columns"
     else:
-        least = math.fsum(neighbours.shares(x, k, (threads, level, until)))
+        least = math.fsum(neighbours.shares(x, k, run))
         used = "neighbours"
     value = min(max(least / total * (1 - ROUNDING), 0.0), 1.0)
     return LowerBound(value, used)
@@ -195,7 +199,6 @@ def _columns_fit(n: int, k: int) -> bool:
     return fit and importlib.util.find_spec("scipy") is not None
 
 
-def _univariate(x: _check.Floats, k: int, threads: int, level: int) -> float:
-    labels = univariate(x, k, n_threads=threads)
-    least: float = squares.sse(x, labels, int(labels.max()) + 1, threads, level, None)
-    return least
+def _univariate(x: _check.Floats, k: int, run: _check.Run) -> float:
+    labels = univariate_of(x[:, 0], k, run)
+    return _kernels.sse(x, labels, int(labels.max()) + 1, run)

@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tokumei import Hierarchy
+from tokumei.commands.derive import number, numbers, pairs
 from tokumei.noise import Attribute, Channel, laplace
-from tokumei.release.errors import InputError, told
-
-
-def pairs(option: str, given: Sequence[str]) -> dict[str, str]:
-    """``name=word`` as a mapping."""
-    found = {}
-    for text in given:
-        name, equals, word = text.partition("=")
-        if not (name and equals and word):
-            msg = f"{option} is written as name=word, got {text!r}"
-            raise InputError(msg)
-        found[name.strip()] = word.strip()
-    return found
-
-
-def effort(given: str) -> str | float:
-    """A word, or a number of shakes a record."""
-    try:
-        return float(given)
-    except ValueError:
-        return given
+from tokumei.release.errors import InputError, as_input_error
+from tokumei.values.hierarchy import Hierarchy
 
 
 def orders(given: Sequence[str]) -> dict[str, list[str]]:
@@ -41,13 +22,13 @@ def orders(given: Sequence[str]) -> dict[str, list[str]]:
 
 
 def trees(given: Sequence[str]) -> dict[str, Hierarchy]:
-    """``name=file.csv`` as a mapping from names to hierarchies, as `Hierarchy.from_csv` reads."""
+    """``name=file.csv`` as a mapping from names to trees, each from nodes to their parents."""
     return {name: tree(Path(path)) for name, path in pairs("tree", given).items()}
 
 
 def tree(path: Path) -> Hierarchy:
     """The hierarchy of a file, or an error that says what is wrong with it."""
-    with told(f"cannot read {path.name}"):
+    with as_input_error(f"cannot read {path.name}"):
         try:
             return Hierarchy.from_csv(path)
         except UnicodeDecodeError:
@@ -120,20 +101,6 @@ def _column(text: str) -> tuple[str, dict[str, Any]]:
         return name, {"categories": rest[0].split("|")}
     lower, upper = (number(word, COLUMN) for word in rest[:2])
     return name, {"lower": lower, "upper": upper, "integer": len(rest) == 3}
-
-
-def numbers(option: str, given: Sequence[str]) -> Mapping[str, float]:
-    """``name=number`` as a mapping."""
-    rule = f"{option} is written as name=number"
-    return {name: number(word, rule) for name, word in pairs(option, given).items()}
-
-
-def number(text: str, rule: str) -> float:
-    """A number, or an error that says how it is written."""
-    try:
-        return float(text)
-    except ValueError:
-        raise InputError(rule) from None
 
 
 def several(option: str, given: Sequence[str]) -> dict[str, list[float]]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.commands import NAMES, app, split_names
+from tokumei.commands.app import app
+from tokumei.commands.derive import NAMES, numbers, split_names
 
 if TYPE_CHECKING:
     from tokumei.reconstruct import Distribution
@@ -78,7 +79,7 @@ def reconstruct(
             audit=audit,
             channels=options.laplace_channels(laplace) if laplace else None,
             atoms=options.several("atom", atom),
-            cells={name: int(m) for name, m in options.numbers("cells", cells).items()},
+            cells={name: int(m) for name, m in numbers("cells", cells).items()},
             plot=plot,
             delimiter=delimiter,
             n_threads=threads,

@@ -29,7 +29,7 @@ class Discrete(Distance):
     def prepare(self, values: Any, name: str = "values") -> Categories:
         """Check values and bring them into the form that is computed with."""
 
-        def between(a: Integers, b: Integers) -> _check.Floats:
+        def between(a: Integers, b: Integers, _: _check.Run) -> _check.Floats:
             return np.not_equal(a, b).astype(np.float64)
 
         return Categories(self, read_distinct(values, name), between)
@@ -99,7 +99,7 @@ class Ordinal(Distance):
         distinct = read_distinct(values, name)
         places = find_places(distinct, self._places, name, "order")
 
-        def between(a: Integers, b: Integers) -> _check.Floats:
+        def between(a: Integers, b: Integers, _: _check.Run) -> _check.Floats:
             return np.asarray(np.abs(places[a] - places[b]) / len(self.order))
 
         return Places(self, distinct, between, places)

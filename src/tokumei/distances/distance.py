@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tokumei import _check
-from tokumei._kernels import distances as _kernels
+from tokumei._kernels import pairs as _kernels
 from tokumei.distances.columns import Distinct, Integers
 
 
@@ -23,7 +23,7 @@ class Prepared(ABC):
         """The number of records."""
 
     @abstractmethod
-    def apart(self, i: Integers, j: Integers) -> _check.Floats:
+    def apart(self, i: Integers, j: Integers, run: _check.Run) -> _check.Floats:
         """The distances between the records i[k] and j[k]."""
 
     @property
@@ -42,7 +42,8 @@ class Distance(ABC):
     def between(self, a: Any, b: Any) -> float:
         """Return the distance between two single values."""
         pair = self.prepare([a, b])
-        return float(pair.apart(np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64))[0])
+        first, second = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
+        return float(pair.apart(first, second, _check.run(1))[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,14 +52,14 @@ class Categories(Prepared):
 
     distance: Distance
     distinct: Distinct
-    between: Callable[[Integers, Integers], _check.Floats]
+    between: Callable[[Integers, Integers, _check.Run], _check.Floats]
 
     def __len__(self) -> int:
         return len(self.distinct)
 
-    def apart(self, i: Integers, j: Integers) -> _check.Floats:
+    def apart(self, i: Integers, j: Integers, run: _check.Run) -> _check.Floats:
         numbers = self.distinct.numbers
-        return self.between(numbers[i], numbers[j])
+        return self.between(numbers[i], numbers[j], run)
 
     @property
     def numbers(self) -> Integers:
@@ -80,7 +81,7 @@ class Numbers(Prepared):
         """The numbers column by column."""
         return _check.column_major(self.in_place)
 
-    def apart(self, i: Integers, j: Integers) -> _check.Floats:
+    def apart(self, i: Integers, j: Integers, run: _check.Run) -> _check.Floats:
         gaps = np.abs(self.in_place[i] - self.in_place[j])
         largest = gaps.max(axis=1)
         if gaps.shape[1] == 1 or self.p == np.inf:

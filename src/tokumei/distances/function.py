@@ -46,7 +46,7 @@ class Callable(Distance):
         """Check values and bring them into the form that is computed with."""
         distinct = read_distinct(values, name)
 
-        def between(a: Integers, b: Integers) -> _check.Floats:
+        def between(a: Integers, b: Integers, _: _check.Run) -> _check.Floats:
             known = distinct.values
             out = np.zeros(len(a))
             for k in np.flatnonzero(a != b):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import distances as _kernels
+from tokumei._kernels import pairs as _kernels
 from tokumei.distances.categories import Places, find_places
 from tokumei.distances.columns import Integers, read_distinct
 from tokumei.distances.distance import Distance
@@ -88,7 +88,7 @@ class Graph(Distance):
         distinct = read_distinct(values, name)
         places = find_places(distinct, self._places, name, "graph")
 
-        def between(a: Integers, b: Integers) -> _check.Floats:
+        def between(a: Integers, b: Integers, _: _check.Run) -> _check.Floats:
             return self._lengths(places[a], places[b])
 
         return Places(self, distinct, between, places)

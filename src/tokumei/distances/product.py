@@ -25,14 +25,14 @@ class Records(Prepared):
     def __len__(self) -> int:
         return len(self.parts[0])
 
-    def apart(self, i: Integers, j: Integers) -> _check.Floats:
+    def apart(self, i: Integers, j: Integers, run: _check.Run) -> _check.Floats:
         if self.weights is None:
             msg = "weights='information' follow from a whole table; give weights as numbers instead"
             raise ValueError(msg)
         total = np.zeros(len(i))
         for part, weight in zip(self.parts, self.weights, strict=True):
             if weight > 0.0:
-                total += weight * part.apart(i, j) ** 2
+                total += weight * part.apart(i, j, run) ** 2
         return np.sqrt(total)
 
     @cached_property

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokumei import _check
-from tokumei._kernels import strings as _kernels
+from tokumei._kernels import pairs as _kernels
 from tokumei.distances.columns import Integers, read_distinct
 from tokumei.distances.distance import Categories, Distance
 
@@ -44,24 +44,12 @@ def _prepare(
         raise TypeError(msg)
     letters, starts = pack(distinct.values)
 
-    def between(a: Integers, b: Integers) -> _check.Floats:
+    def between(a: Integers, b: Integers, run: _check.Run) -> _check.Floats:
         out = np.empty(len(a))
-        if len(a):
-            a, b = np.ascontiguousarray(a), np.ascontiguousarray(b)
-            threads, level, callback = _check.run(None, None)
-            _kernels.string_distances(
-                kind,
-                letters,
-                starts,
-                distinct.counts,
-                a,
-                b,
-                normalized,
-                out,
-                threads,
-                level,
-                callback,
-            )
+        a, b = np.ascontiguousarray(a), np.ascontiguousarray(b)
+        _kernels.string_distances(
+            kind, letters, starts, distinct.counts, a, b, normalized, out, run.silent()
+        )
         return out
 
     return Texts(distance, distinct, between, kind, normalized, letters, starts)

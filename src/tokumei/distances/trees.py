@@ -58,7 +58,7 @@ class Tree(Distance):
         places = find_places(distinct, ranks, name, "tree")
         nodes = tree.node_of[places]
 
-        def between(a: Integers, b: Integers) -> _check.Floats:
+        def between(a: Integers, b: Integers, _: _check.Run) -> _check.Floats:
             return tree.edges_between(nodes[a], nodes[b]).astype(np.float64)
 
         return Places(self, distinct, between, places)

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypedDict, Unpack
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.microaggregation.partition import partition
-from tokumei.microaggregation.publish.aggregate import aggregate
-from tokumei.microaggregation.standardize import standardize as _standardize
+from tokumei.microaggregation.options import Cost, Effort, Kind, Method
+from tokumei.microaggregation.partition import partition_of, task
+from tokumei.microaggregation.publish.aggregate import HOW, aggregate_of, checked_weights
+from tokumei.microaggregation.standardize import standardize_of
 from tokumei.values.estimator import Estimator
+
+
+class Units(TypedDict, total=False):
+    """What `fit` is told of each record, see `tokumei.partition`."""
+
+    record_weights: ArrayLike | None
+    strata: ArrayLike | None
+    sensitive: ArrayLike | None
+    households: ArrayLike | None
 
 
 class Microaggregator(Estimator):
@@ -21,8 +33,14 @@ class Microaggregator(Estimator):
         Smallest group size.
     method : str
         How groups are formed, see `tokumei.partition`.
-    effort, random_state
-        How long groups are refined, and which good answer is found: see `tokumei.partition`.
+    effort, cost, random_state, time_limit
+        How long groups are refined, for what, and which good answer is found: see
+        `tokumei.partition`.
+    attribute_weights, l_diversity, t_closeness, t_kind, min_households
+        What counts how much, and what every group must show: see `tokumei.partition`. Sensitive
+        values, households, strata and weights of records go to `fit`.
+    how : {"mean", "median"}
+        The representative, see `tokumei.aggregate`.
     standardize : bool
         Whether distances are taken on standardized attributes; means are of the values as they are.
     new_rows : {"refuse", "nearest"}
@@ -57,48 +75,81 @@ class Microaggregator(Estimator):
         self,
         k: int = 5,
         *,
-        method: str = "auto",
-        effort: str | float = "balanced",
+        method: Method = "auto",
+        effort: Effort | float = "balanced",
+        cost: Cost = "squares",
         random_state: int | np.random.Generator | None = None,
+        time_limit: float | None = None,
+        attribute_weights: ArrayLike | None = None,
+        l_diversity: int | None = None,
+        t_closeness: float | None = None,
+        t_kind: Kind = "equal",
+        min_households: int | None = None,
+        how: Literal["mean", "median"] = "mean",
         standardize: bool = False,
-        new_rows: str = "refuse",
+        new_rows: Literal["refuse", "nearest"] = "refuse",
         n_threads: int | None = None,
     ) -> None:
         self.k = k
         self.method = method
         self.effort = effort
+        self.cost = cost
         self.random_state = random_state
+        self.time_limit = time_limit
+        self.attribute_weights = attribute_weights
+        self.l_diversity = l_diversity
+        self.t_closeness = t_closeness
+        self.t_kind = t_kind
+        self.min_households = min_households
+        self.how = how
         self.standardize = standardize
         self.new_rows = new_rows
         self.n_threads = n_threads
 
-    def fit(self, X: ArrayLike, y: object = None) -> Microaggregator:
-        """Form the groups of these records."""
-        self._fit_masked(X)
+    def fit(self, X: ArrayLike, y: object = None, **units: Unpack[Units]) -> Microaggregator:
+        """Form the groups of these records; strata, households and the like are one a record."""
+        self._fit_masked(X, units)
         return self
 
-    def fit_transform(self, X: ArrayLike, y: object = None) -> _check.Floats:
+    def fit_transform(
+        self, X: ArrayLike, y: object = None, **units: Unpack[Units]
+    ) -> _check.Floats:
         """Form the groups and return the masked records."""
-        return self._fit_masked(X)
+        return self._fit_masked(X, units)
 
-    def _fit_masked(self, X: ArrayLike) -> _check.Floats:
+    def _fit_masked(self, X: ArrayLike, units: Units) -> _check.Floats:
         _check.one_of(self.new_rows, ("refuse", "nearest"), "new_rows")
-        x = _check.table(X, largest=None if self.standardize else _check.LARGEST)
-        z = _standardize(x, n_threads=self.n_threads) if self.standardize else x
-        self.labels_ = partition(
-            z,
+        _check.one_of(self.how, HOW, "how")
+        run = _check.run(self.n_threads)
+        x = _check.table(X, largest=None) if self.standardize else None
+        asked = task(
+            X if x is None else standardize_of(x, run),
             self.k,
             method=self.method,
             effort=self.effort,
+            cost=self.cost,
             random_state=self.random_state,
-            n_threads=self.n_threads,
+            time_limit=self.time_limit,
+            attribute_weights=self.attribute_weights,
+            l_diversity=self.l_diversity,
+            t_closeness=self.t_closeness,
+            t_kind=self.t_kind,
+            min_households=self.min_households,
+            **units,
+            run=run,
         )
-        masked = aggregate(x, self.labels_, n_threads=self.n_threads)
+        x = asked.table if x is None else x
+        self.labels_ = partition_of(asked)
+        groups = int(self.labels_.max()) + 1
+        weights = units.get("record_weights")
+        if weights is not None:
+            weights = checked_weights(weights, self.labels_, self.how)
+        masked = aggregate_of(x, self.labels_, groups, self.how, weights, run)
         _, first = np.unique(self.labels_, return_index=True)
         self.centers_ = masked[first]
         self.n_features_in_ = x.shape[1]
-        spread = x.std(axis=0) if self.standardize else np.ones(x.shape[1])
-        self._unit = np.where(spread > 0, spread, 1.0)
+        deviation = x.std(axis=0) if self.standardize else np.ones(x.shape[1])
+        self._unit = np.where(deviation > 0, deviation, 1.0)
         return masked
 
     def transform(self, X: ArrayLike) -> _check.Floats:

@@ -87,7 +87,7 @@ class Perturber(Estimator):
             called=[f"column {j}" for j in range(self.n_features_in_)],
             clip=_check.flag(self.clip, "clip"),
             keep_order=_check.flag(self.keep_order, "keep_order"),
-            n_threads=self.n_threads,
+            run=_check.run(self.n_threads),
             insecure_seed_for_tests=self.insecure_seed_for_tests,
         )
         self.report_ = done.report()

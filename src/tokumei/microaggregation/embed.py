@@ -20,28 +20,29 @@ from collections.abc import Sequence
 import numpy as np
 
 from tokumei import _check
-from tokumei.microaggregation.standardize import standardize
+from tokumei.microaggregation.standardize import standardize_of
 
 # A nominal attribute takes as many coordinates as it has categories.
 MOST_CATEGORIES = 512
 
 
-def numbers(values: _check.Floats, missing: str) -> _check.Floats:
+def numbers(values: _check.Floats, missing: str, run: _check.Run) -> _check.Floats:
     """Coordinates of a numeric or ordinal attribute, NaN being missing."""
     absent = np.isnan(values)
     if absent.all():
         return np.zeros((len(values), 0))
     if not absent.any():
-        return standardize(values[:, None])
-    present = standardize(values[~absent][:, None])[:, 0]
+        return standardize_of(values[:, None], run)
+    present = standardize_of(values[~absent][:, None], run)[:, 0]
     coordinates = np.zeros((len(values), 1))
     coordinates[~absent, 0] = present
     if missing == "category":
-        coordinates = np.column_stack([coordinates, standardize(absent[:, None].astype(float))])
+        unknown = standardize_of(absent[:, None].astype(float), run)
+        coordinates = np.column_stack([coordinates, unknown])
     return unit_variance(coordinates)
 
 
-def nominal(codes: _check.Labels, missing: str) -> _check.Floats:
+def nominal(codes: _check.Labels, missing: str, run: _check.Run) -> _check.Floats:
     """Coordinates of a nominal attribute, negative codes being missing."""
     absent = codes < 0
     if absent.any() and missing == "category":
@@ -59,7 +60,7 @@ def nominal(codes: _check.Labels, missing: str) -> _check.Floats:
         )
         raise ValueError(msg)
     if len(used) == 2 and not absent.any():
-        return standardize(codes[:, None].astype(float))
+        return standardize_of(codes[:, None].astype(float), run)
     corners = np.zeros((len(codes), len(used)))
     rows = np.flatnonzero(~absent)
     corners[rows, codes[rows]] = 1.0

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, Unpack
 
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.microaggregation.partition import partition
-from tokumei.microaggregation.publish.aggregate import aggregate
+from tokumei.microaggregation.options import Partitioning
+from tokumei.microaggregation.partition import partition_of, task
+from tokumei.microaggregation.publish.aggregate import HOW, aggregate_of, checked_weights
 
 
-def microaggregate(X: ArrayLike, k: int, *, how: str = "mean", **options: Any) -> _check.Floats:
+def microaggregate(
+    X: ArrayLike,
+    k: int,
+    *,
+    how: Literal["mean", "median"] = "mean",
+    **options: Unpack[Partitioning],
+) -> _check.Floats:
     """Mask a table so that every published record is shared by at least k.
 
     It is ``aggregate(X, partition(X, k, **options), how=how)``, with the weights of the records
@@ -42,7 +49,12 @@ def microaggregate(X: ArrayLike, k: int, *, how: str = "mean", **options: Any) -
            [11. ],
            [11. ]])
     """
-    x = _check.table(X)
-    labels = partition(x, k, **options)
-    shared = {name: options.get(name) for name in ("record_weights", "n_threads")}
-    return aggregate(x, labels, how=how, **shared)
+    run = _check.run(options.pop("n_threads", None), options.pop("callback", None))
+    _check.one_of(how, HOW, "how")
+    asked = task(X, k, **options, run=run)
+    labels = partition_of(asked)
+    weights = options.get("record_weights")
+    if weights is not None:
+        weights = checked_weights(weights, labels, how)
+    groups = int(labels.max()) + 1
+    return aggregate_of(asked.table, labels, groups, how, weights, run.silent())

@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.microaggregation.methods.by_name import METHODS, choose, share_of
+from tokumei.microaggregation.methods.by_name import METHODS, choose, largest
+from tokumei.microaggregation.options import Cost, Effort, Kind, Method, Partitioning, Search
 from tokumei.microaggregation.search import units
 from tokumei.microaggregation.search.rules import rules
 from tokumei.microaggregation.search.search import (
-    Search,
-    as_weights,
-    checked_effort,
+    SearchTask,
     search,
+    unless_alike,
     weights_for,
 )
 from tokumei.values.columns import of_rows
 
 _log = logging.getLogger("tokumei")
 
+# One code a record, and how many codes there are.
+Codes = tuple[_check.Labels, int]
+
 
 def partition(
     X: ArrayLike,
     k: int,
     *,
-    method: str = "auto",
-    effort: str | float = "balanced",
-    cost: str = "squares",
+    method: Method = "auto",
+    effort: Effort | float = "balanced",
+    cost: Cost = "squares",
     random_state: int | np.random.Generator | None = None,
     time_limit: float | None = None,
     attribute_weights: ArrayLike | None = None,
@@ -39,7 +43,7 @@ def partition(
     sensitive: ArrayLike | None = None,
     l_diversity: int | None = None,
     t_closeness: float | None = None,
-    sensitive_ordered: bool = False,
+    t_kind: Kind = "equal",
     households: ArrayLike | None = None,
     min_households: int | None = None,
     n_threads: int | None = None,
@@ -79,7 +83,7 @@ def partition(
         Values of a sensitive variable, of which each group must hold at least ``l_diversity``
         different ones, or whose distribution must be within ``t_closeness`` of the table's; see
         `refine`. These, weights of records and the next but one ask for ``method="auto"``.
-    l_diversity, t_closeness, sensitive_ordered
+    l_diversity, t_closeness, t_kind
         See ``sensitive``.
     households : array_like of shape (n,), optional
         Any values; members of one household stay together, and k counts households. "auto" weighs
@@ -108,84 +112,106 @@ def partition(
     >>> tk.partition([[1], [2], [10], [11]], k=2, strata=["a", "b", "b", "a"])
     array([0, 1, 1, 0])
     """
-    x = _check.table(X)
+    options = locals()
+    run = _check.run(options.pop("n_threads"), options.pop("callback"))
+    return partition_of(task(**options, run=run))
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A partition that is asked for, checked."""
+
+    table: _check.Floats
+    distances: _check.Floats  # the table as distances see it
+    k: int
+    method: str
+    aim: SearchTask
+    strata: Codes | None
+    households: Codes | None  # whose members stay together
+    end: float | None
+    run: _check.Run
+
+
+def task(X: ArrayLike, k: int, run: _check.Run, **options: Unpack[Partitioning]) -> Task:
+    """The arguments of `partition`, checked; those that are not there have their defaults."""
+    wanted = {each.name: options[each.name] for each in fields(Search) if each.name in options}  # type: ignore[literal-required]
+    asked = Search(**wanted)
+    method = asked.method
+    table = x = _check.table(X, largest=largest(method))
     n, d = x.shape
     k = _check.group_size(k, n)
-    _check.one_of(method, ("auto", *METHODS), "method")
-    stratum = None if strata is None else of_rows(strata, n, "strata")
-    household = None if households is None else of_rows(households, n, "households")
+    if method == "univariate":
+        _check.one_attribute(x, "X")
+    attribute_weights = options.get("attribute_weights")
     if attribute_weights is not None:
         weights = _check.weights(attribute_weights, d, "attribute_weights")
-        x = np.asfortranarray(x * np.sqrt(weights))
-
-    together = household is not None and min_households is None
-    wish = Search(
-        checked_effort(effort),
-        _check.one_of(cost, ("squares", "absolute"), "cost"),
+        x = _check.table(x * np.sqrt(weights), "X times attribute_weights", largest=largest(method))
+    together, households = None, options.get("households")
+    if households is not None and options.get("min_households") is None:
+        together, households = of_rows(households, n, "households"), None
+    aim = SearchTask(
+        asked.effort,
+        asked.cost,
         2 * k - 1,
-        weights_for(record_weights, n, cost),
+        weights_for(options.get("record_weights"), n, asked.cost),
         rules(
             n,
-            sensitive,
-            l_diversity,
-            t_closeness,
-            sensitive_ordered,
-            None if together else households,
-            min_households,
+            options.get("sensitive"),
+            options.get("l_diversity"),
+            options.get("t_closeness"),
+            options.get("t_kind", "equal"),
+            households,
+            options.get("min_households"),
         ),
-        _check.seed(random_state),
+        asked.random_state or 0,
     )
-    if not wish.plain and method != "auto":
+    if not aim.plain and method != "auto":
         msg = f"cost, weights of records and rules go with method='auto', got {method!r}"
         raise ValueError(msg)
-    if together and wish.rules.asked:
+    if together is not None and aim.rules.asked:
         msg = "households that stay together go without rules; min_households lets them part"
         raise ValueError(msg)
+    strata = options.get("strata")
+    stratum = None if strata is None else of_rows(strata, n, "strata")
+    return Task(table, x, k, method, aim, stratum, together, _check.deadline(asked.time_limit), run)
 
-    def form(
-        x: _check.Floats, wish: Search, callback: _check.Callback | None, end: float | None
-    ) -> _check.Labels:
-        if method != "auto":
-            return METHODS[method](x, k, n_threads=n_threads, callback=callback)
-        return _auto(x, k, wish, n_threads, callback, end)
 
-    end = _check.deadline(time_limit)
-    _check.run(n_threads, callback)
-    if together and household is not None:
-        units.check_households(household, k)
-        x, mass = units.as_points(x, wish.weights, household)
-        wish = replace(wish, weights=as_weights(mass) if cost == "squares" else wish.weights)
-        stratum = None if stratum is None else units.strata_of(household, stratum)
-    if stratum is None:
-        labels = form(x, wish, callback, end)
+def partition_of(task: Task) -> _check.Labels:
+    """The groups of a checked task: within strata, members of a household together."""
+    x, k, aim, strata, households = (
+        task.distances, task.k, task.aim, task.strata, task.households
+    )  # fmt: skip
+    if households is not None:
+        units.check_households(households, k)
+        x, mass = units.as_points(x, aim.weights, households, task.run)
+        if aim.cost == "squares":
+            aim = replace(aim, weights=unless_alike(mass))
+        strata = None if strata is None else units.strata_of(households, strata)
+    if strata is None:
+        labels = _form(x, k, task.method, aim, task.run, task.end)
     else:
-        units.check_strata(stratum, k)
-        labels = units.by_stratum(
-            lambda rows, *when: form(np.asfortranarray(x[rows]), wish.of(rows), *when),
-            stratum,
-            callback,
-            end,
-        )
-    if together and household is not None:
-        return units.in_order_of_first_record(labels[household[0]])
+        units.check_strata(strata, k)
+
+        def within(rows: _check.Labels, run: _check.Run, end: float | None) -> _check.Labels:
+            return _form(np.asfortranarray(x[rows]), k, task.method, aim.of(rows), run, end)
+
+        labels = units.by_stratum(within, strata, task.run, task.end)
+    if households is not None:
+        return units.in_order_of_first_record(labels[households[0]])
     return labels
 
 
-def _auto(
-    x: _check.Floats,
-    k: int,
-    wish: Search,
-    n_threads: int | None,
-    callback: _check.Callback | None,
-    end: float | None,
+def _form(
+    x: _check.Floats, k: int, method: str, aim: SearchTask, run: _check.Run, end: float | None
 ) -> _check.Labels:
+    if method != "auto":
+        return METHODS[method](x, k, run)
     n, d = x.shape
     # Groups that could not show what is asked would have to be torn up again.
-    size = min(wish.rules.least_size(k), n)
+    size = min(aim.rules.least_size(k), n)
     start = choose(n, d, size)
     _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, size)
-    labels = METHODS[start](x, size, n_threads=n_threads, callback=share_of(callback, 0.0, 0.2))
-    if start == "univariate" and wish.plain:
+    labels = METHODS[start](x, size, run.part(0.0, 0.2))
+    if start == "univariate" and aim.plain:
         return labels
-    rest = share_of(callback, 0.2, 1.0)
-    return search(x, labels, k, wish, n_threads, rest, end)
+    return search(x, labels, k, aim, run.part(0.2, 1.0), end)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import squares
+from tokumei._kernels import group as _kernels
 
 
 def standardize(X: ArrayLike, *, n_threads: int | None = None) -> _check.Floats:
@@ -35,7 +35,11 @@ def standardize(X: ArrayLike, *, n_threads: int | None = None) -> _check.Floats:
     array([[-1.,  0.],
            [ 1.,  0.]])
     """
-    x = _check.table(X, largest=None)
+    return standardize_of(_check.table(X, largest=None), _check.run(n_threads))
+
+
+def standardize_of(x: _check.Floats, run: _check.Run) -> _check.Floats:
+    """`standardize` of a checked table."""
     out = np.empty_like(x)
-    squares.standardize(x, out, *_check.run(n_threads, None))
+    _kernels.standardize(x, out, run)
     return out

@@ -10,7 +10,7 @@ import numpy as np
 
 from tokumei import _check
 from tokumei.noise.budget import scale_of
-from tokumei.noise.channel import Channel
+from tokumei.noise.channel import OwnChannel
 from tokumei.noise.laplace import laplace
 from tokumei.noise.randomized_response import randomized_response
 from tokumei.noise.square_wave import square_wave
@@ -135,7 +135,7 @@ class Attribute:
             raise ValueError(msg)
         return replace(self, lower=float(present.min()), upper=float(present.max()))
 
-    def channels(self, epsilons: Sequence[float]) -> list[Channel]:
+    def channels(self, epsilons: Sequence[float]) -> list[OwnChannel]:
         """The channel of the values, and that of missingness where it has one."""
         lower, upper, integer = self.lower, self.upper, self.integer
         if self.categories is not None:
@@ -144,7 +144,7 @@ class Attribute:
         if lower is None or upper is None:
             msg = "the attribute has no bounds"
             raise ValueError(msg)
-        made: Channel
+        made: OwnChannel
         epsilon = float(epsilons[0])
         if self.mechanism == "laplace":
             scale = scale_of(lower, upper, epsilon)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
+from tokumei.noise.generator import Key
 
 
 @runtime_checkable
@@ -66,6 +67,13 @@ class Channel(Protocol):
 
     def log_density(self, y: ArrayLike, x: ArrayLike) -> _check.Floats:
         """The log probability density of each y (rows) given each x (columns)."""
+
+
+class OwnChannel(Channel, Protocol):
+    """A channel of this library's, which draws for checked values, too."""
+
+    def perturb_of(self, values: _check.Floats, key: Key, run: _check.Run) -> _check.Floats:
+        """`perturb` of checked values."""
 
 
 def whole_numbers(edges: _check.Floats) -> tuple[_check.Floats, _check.Floats]:

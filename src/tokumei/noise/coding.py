@@ -43,8 +43,8 @@ def _codes(values: Column, attribute: Attribute, name: str) -> _check.Floats:
     nowhere = -1.0
     known = [places.get(value, nowhere) for value in values.categories]
     coded = np.array([*known, np.nan])[values.codes]
-    strange = int((coded == nowhere).sum())
-    if strange:
-        msg = f"{name} has {strange} values that are none of its categories"
+    invalid = int((coded == nowhere).sum())
+    if invalid:
+        msg = f"{name} has {invalid} values that are none of its categories"
         raise ValueError(msg)
     return coded

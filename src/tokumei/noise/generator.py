@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokumei import _check
-from tokumei._kernels import noise as _kernel
+from tokumei._kernels import noise as _kernels
 
 Key = NDArray[np.uint32]
 
@@ -59,14 +59,10 @@ def _caller() -> int:
     return steps
 
 
-def discrete_laplace(
-    key: Key, rate: int, count: int, *, n_threads: int | None, callback: _check.Callback | None
-) -> _check.Labels:
+def discrete_laplace(key: Key, rate: int, count: int, run: _check.Run) -> _check.Labels:
     """Whole numbers j with probability in proportion to exp(-|j| rate / 2**64), exactly."""
     out = np.empty(count, dtype=np.int64)
-    _kernel.discrete_laplace(
-        key, rate >> 64, rate & (2**64 - 1), out, *_check.run(n_threads, callback)
-    )
+    _kernels.discrete_laplace(key, rate >> 64, rate & (2**64 - 1), out, run)
     key[:] = 0
     return out
 
@@ -78,21 +74,18 @@ def scatter(
     count: int,
     reach: int,
     near: int,
-    n_threads: int | None,
-    callback: _check.Callback | None,
+    run: _check.Run,
 ) -> _check.Labels:
     """Codes 0..count-1 over 0..count-1+2 reach: near ones with probability near / 2**64."""
     out = np.empty(len(codes), dtype=np.int64)
-    _kernel.scatter(key, count, reach, near, codes, out, *_check.run(n_threads, callback))
+    _kernels.scatter(key, count, reach, near, codes, out, run)
     key[:] = 0
     return out
 
 
-def order(key: Key, rows: int) -> _check.Labels:
+def order(key: Key, rows: int, run: _check.Run) -> _check.Labels:
     """An order of the rows, each as likely as any other."""
     out = np.empty(rows, dtype=np.int64)
-    if rows:
-        _, level, _ = _check.run(1, None)
-        _kernel.secure_order(key, out, level, None)
+    _kernels.secure_order(key, out, run)
     key[:] = 0
     return out

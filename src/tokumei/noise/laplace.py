@@ -81,13 +81,14 @@ class Laplace:
             Draw from a seed, for tests: the result is not private, and a warning says so.
         """
         values = _check.within(x, self.lower, self.upper, integer=self.integer, clip=clip)
-        steps = generator.discrete_laplace(
-            generator.key(insecure_seed_for_tests),
-            self.rate,
-            len(values),
-            n_threads=n_threads,
-            callback=callback,
-        )
+        run = _check.run(n_threads, callback)
+        return self.perturb_of(values, generator.key(insecure_seed_for_tests), run)
+
+    def perturb_of(
+        self, values: _check.Floats, key: generator.Key, run: _check.Run
+    ) -> _check.Floats:
+        """`perturb` of checked values."""
+        steps = generator.discrete_laplace(key, self.rate, len(values), run)
         codes = np.clip(np.rint(values / self.lattice), *self._codes()).astype(np.int64) + steps
         if int(np.abs(codes).max()) >= 2**53:
             msg = "a draw of noise is beyond what a double holds exactly"

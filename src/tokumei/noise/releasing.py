@@ -11,7 +11,7 @@ from tokumei import _check
 from tokumei.noise import generator
 from tokumei.noise.attribute import Attribute
 from tokumei.noise.budget import linkage_k
-from tokumei.noise.channel import Channel
+from tokumei.noise.channel import OwnChannel
 from tokumei.noise.perturbed import Perturbed
 
 SAME_ORDER = "the rows keep their order: linkage is not bounded for those who know it"
@@ -20,26 +20,24 @@ SAME_ORDER = "the rows keep their order: linkage is not bounded for those who kn
 def released(
     values: Sequence[_check.Floats],
     attributes: Sequence[Attribute],
-    channels: Sequence[Sequence[Channel]],
+    channels: Sequence[Sequence[OwnChannel]],
     *,
     called: Sequence[str],
     clip: bool = False,
     keep_order: bool = False,
     warnings: Sequence[str] = (),
-    n_threads: int | None = None,
-    callback: _check.Callback | None = None,
+    run: _check.Run,
     insecure_seed_for_tests: int | None = None,
 ) -> Perturbed:
     """Columns that went through given channels, and through the shuffle."""
     rows = len(values[0])
     seeds = _Seeds(insecure_seed_for_tests)
-    options: dict[str, Any] = {"n_threads": n_threads, "callback": callback}
     columns = [
-        _through(column, attribute, its, name, clip, seeds, options)
+        _through(column, attribute, its, name, clip, seeds, run)
         for column, attribute, its, name in zip(values, attributes, channels, called, strict=True)
     ]
     if not keep_order:
-        order = generator.order(generator.key(seeds.next()), rows)
+        order = generator.order(generator.key(seeds.next()), rows, run.silent())
         columns = [column[order] for column in columns]
     return Perturbed(
         columns=tuple(columns),
@@ -65,31 +63,32 @@ class _Seeds:
 def _through(
     values: _check.Floats,
     attribute: Attribute,
-    channels: Sequence[Channel],
+    channels: Sequence[OwnChannel],
     name: str,
     clip: bool,
     seeds: _Seeds,
-    options: dict[str, Any],
+    run: _check.Run,
 ) -> Any:
     missing = np.isnan(values)
     channel = channels[0]
     if attribute.categories is not None:
         # What is missing is the last category.
         codes = np.where(missing, len(attribute.categories), values)
-        drawn = channel.perturb(codes, insecure_seed_for_tests=seeds.next(), **options)
+        drawn = channel.perturb_of(codes, generator.key(seeds.next()), run)
         return np.array([*attribute.categories, None], dtype=object)[_category(drawn, channel)]
     middle = (channel.lower + channel.upper) / 2
     filled = np.where(missing, np.floor(middle) if attribute.integer else middle, values)
     within = _check.within(
         filled, channel.lower, channel.upper, integer=channel.integer, clip=clip, name=name
     )
-    drawn = channel.perturb(within, insecure_seed_for_tests=seeds.next(), **options)
+    drawn = channel.perturb_of(within, generator.key(seeds.next()), run)
     if len(channels) > 1:
-        flags = channels[1].perturb(missing, insecure_seed_for_tests=seeds.next(), **options)
+        absent = missing.astype(np.float64)
+        flags = channels[1].perturb_of(absent, generator.key(seeds.next()), run)
         drawn[flags == 1.0] = np.nan
     return drawn
 
 
-def _category(drawn: _check.Floats, channel: Channel) -> _check.Labels:
+def _category(drawn: _check.Floats, channel: OwnChannel) -> _check.Labels:
     """The number of a released category; the square wave goes beyond the ends, and is cut there."""
     return np.clip(drawn, channel.lower, channel.upper).astype(np.int64)

@@ -110,32 +110,18 @@ class Scattering:
         insecure_seed_for_tests : int, optional
             Draw from a seed, for tests: the result is not private, and a warning says so.
         """
-        codes = self.scatter(
-            self.codes(_check.within(x, self.lower, self.upper, integer=self.integer, clip=clip)),
-            n_threads=n_threads,
-            callback=callback,
-            insecure_seed_for_tests=insecure_seed_for_tests,
+        values = _check.within(x, self.lower, self.upper, integer=self.integer, clip=clip)
+        run = _check.run(n_threads, callback)
+        return self.perturb_of(values, generator.key(insecure_seed_for_tests), run)
+
+    def perturb_of(
+        self, values: _check.Floats, key: generator.Key, run: _check.Run
+    ) -> _check.Floats:
+        """`perturb` of checked values."""
+        codes = generator.scatter(
+            key, self.codes(values), count=self.cells, reach=self.reach, near=self.near, run=run
         )
         return self.released_values[codes]
-
-    def scatter(
-        self,
-        codes: _check.Labels,
-        *,
-        n_threads: int | None = None,
-        callback: _check.Callback | None = None,
-        insecure_seed_for_tests: int | None = None,
-    ) -> _check.Labels:
-        """The numbers of released cells for the numbers of cells."""
-        return generator.scatter(
-            generator.key(insecure_seed_for_tests),
-            codes,
-            count=self.cells,
-            reach=self.reach,
-            near=self.near,
-            n_threads=n_threads,
-            callback=callback,
-        )
 
     def codes(self, x: _check.Floats) -> _check.Labels:
         """The number of the cell of each value within the bounds."""

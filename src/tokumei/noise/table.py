@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei.noise.attribute import Attribute
 from tokumei.noise.budget import shares
-from tokumei.noise.channel import Channel
+from tokumei.noise.channel import OwnChannel
 from tokumei.noise.coding import coded
 from tokumei.noise.perturbed import Perturbed
 from tokumei.noise.releasing import released
@@ -22,7 +22,7 @@ DATA_BOUNDS = (
 
 def plan(
     attributes: Sequence[Attribute], n: int, k: int, *, names: Sequence[str] | None = None
-) -> list[list[Channel]]:
+) -> list[list[OwnChannel]]:
     """The channels that bound the linkage of n records by 1/k together.
 
     Parameters
@@ -119,6 +119,24 @@ def perturb(
     >>> released.rows, released.k >= 2, released.status
     (4, True, 'private')
     """
+    options = locals()
+    run = _check.run(options.pop("n_threads"), options.pop("callback"))
+    return perturb_of(**options, run=run)
+
+
+def perturb_of(
+    columns: Sequence[ArrayLike],
+    attributes: Sequence[Attribute],
+    k: int,
+    *,
+    names: Sequence[str] | None,
+    clip: bool,
+    bounds: str,
+    keep_order: bool,
+    insecure_seed_for_tests: int | None,
+    run: _check.Run,
+) -> Perturbed:
+    """`perturb` in a run that has begun."""
     _check.one_of(bounds, ("public", "data"), "bounds")
     _check.flag(keep_order, "keep_order")
     if len(columns) != len(attributes) or not attributes:
@@ -137,8 +155,7 @@ def perturb(
         clip=clip,
         keep_order=keep_order,
         warnings=warnings,
-        n_threads=n_threads,
-        callback=callback,
+        run=run,
         insecure_seed_for_tests=insecure_seed_for_tests,
     )
 

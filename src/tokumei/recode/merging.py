@@ -11,7 +11,7 @@ import heapq
 import numpy as np
 
 from tokumei import _check
-from tokumei._kernels import recode as _kernels
+from tokumei._kernels import group as _kernels
 
 
 def smallest(counts: _check.Labels, least: int) -> _check.Labels:
@@ -80,7 +80,7 @@ def neighbours(counts: _check.Labels, least: int) -> _check.Labels:
     Of equal ones the first goes first, and to the lower side. O(u log u).
     """
     merged = np.empty(len(counts), dtype=np.int64)
-    _kernels.merge_neighbours(np.ascontiguousarray(counts), least, merged, *_check.run(1, None))
+    _kernels.merge_neighbours(np.ascontiguousarray(counts), least, merged, _check.run(1))
     return merged
 
 

@@ -1,4 +1,4 @@
-"""The automatic choice: which reconstructions a channel asks for, averaged, with their bands."""
+"""The automatic choice: which reconstructions a channel asks for, averaged, with credible bands."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._check import Floats
+from tokumei._check import Floats, Run
 from tokumei.noise.channel import Channel
 from tokumei.noise.laplace import Laplace
 from tokumei.reconstruct.baselines import baselines
@@ -40,10 +40,11 @@ def distribution(
 ) -> Distribution:
     """The distribution of the true values behind released ones, reconstructed automatically.
 
-    Laplace noise without atoms: the mean of a smooth log-density (order and strength weighed by
-    their evidence) and of mixtures of 1 to 6 normals (weighed by theirs). With atoms: the smooth
-    log-density with the atoms beside it. Other channels: the mean of the smooth log-density and of
-    what EM on cells makes of it, stopped where a pass gains less than 1 in log-likelihood.
+    Laplace noise without atoms: the mean of a smooth log-density (the evidence-weighted average
+    over orders and strengths of smoothing) and of mixtures of 1 to 6 normals (evidence-weighted,
+    too). With atoms: the smooth log-density with the atoms beside it. Other channels: the mean of
+    the smooth log-density and of what EM on cells makes of it, stopped where a pass gains less
+    than 1 in log-likelihood.
 
     Parameters
     ----------
@@ -67,7 +68,7 @@ def distribution(
     Returns
     -------
     Distribution
-        Cells, probabilities and bands, and trivial baselines beside them.
+        Cells, probabilities and credible bands, and trivial baselines beside them.
 
     See Also
     --------
@@ -85,18 +86,25 @@ def distribution(
     >>> bool(abs(found.mean() - 20) < 1)
     True
     """
-    released, support, transition = _prepared(y, channel, lower, upper, integer, atoms, cells)
-    counts = transition.counts(released)
+    released = _check.column(y, "y")
+    support = support_of(channel, cells, lower=lower, upper=upper, integer=integer, atoms=atoms)
+    return distribution_of(released, channel, support, _check.run(n_threads))
+
+
+def distribution_of(y: Floats, channel: Channel, support: Support, run: Run) -> Distribution:
+    """`distribution` of checked values on given cells."""
+    transition = transition_of(channel, support, run)
     coarse = Coarse(support, MOST_CELLS)
-    estimates = [smooth_estimate(released, channel, coarse, (1, 2, 3))]
+    estimates = [smooth_estimate(y, channel, coarse, (1, 2, 3), run)]
     method = "smooth log-density"
     if isinstance(channel, Laplace) and not len(support.atoms):
-        estimates.append(mixture_estimate(released, channel, coarse, n_threads))
+        estimates.append(mixture_estimate(y, channel, coarse, run))
         method += " and mixtures"
     elif not isinstance(channel, Laplace):
+        counts = transition.counts(y)
         estimates.append(cell_estimate(transition, counts, support, estimates[0]))
         method += " and EM on cells from it"
-    return _put_together(released, channel, support, transition, estimates, method)
+    return _put_together(y, channel, support, transition, estimates, method)
 
 
 def smooth(
@@ -110,7 +118,7 @@ def smooth(
     atoms: ArrayLike = (),
     cells: int | ArrayLike | None = None,
 ) -> Distribution:
-    """The smooth log-density of the true values: a random walk over cells, weighed by evidence.
+    """The smooth log-density of the true values: evidence-weighted random walks over cells.
 
     The log-probabilities of neighbouring cells differ by small normal steps (order 1), their slopes
     do (order 2), or their curvatures (order 3). Each order and strength of smoothing is fitted and
@@ -130,7 +138,7 @@ def smooth(
     Returns
     -------
     Distribution
-        Cells, probabilities and bands.
+        Cells, probabilities and credible bands.
 
     Notes
     -----
@@ -150,23 +158,12 @@ def smooth(
     if not wanted:
         msg = "orders must name at least one of 1, 2 and 3"
         raise ValueError(msg)
-    released, support, transition = _prepared(y, channel, lower, upper, integer, atoms, cells)
-    found = smooth_estimate(released, channel, Coarse(support, MOST_CELLS), wanted)
-    return _put_together(released, channel, support, transition, [found], "smooth log-density")
-
-
-def _prepared(
-    y: ArrayLike,
-    channel: Channel,
-    lower: float | None,
-    upper: float | None,
-    integer: bool | None,
-    atoms: ArrayLike,
-    cells: int | ArrayLike | None,
-) -> tuple[Floats, Support, CellTransition]:
     released = _check.column(y, "y")
     support = support_of(channel, cells, lower=lower, upper=upper, integer=integer, atoms=atoms)
-    return released, support, transition_of(channel, support)
+    run = _check.run()
+    transition = transition_of(channel, support, run)
+    found = smooth_estimate(released, channel, Coarse(support, MOST_CELLS), wanted, run)
+    return _put_together(released, channel, support, transition, [found], "smooth log-density")
 
 
 def _put_together(
@@ -179,7 +176,7 @@ def _put_together(
 ) -> Distribution:
     found = np.mean([one.probabilities for one in estimates], axis=0)
     cells, atoms = support.joined(found), found[support.count :]
-    drawn = np.stack([support.joined(row) for one in estimates for row in one.draws])
+    drawn = np.concatenate([support.joined(one.draws) for one in estimates])
     low, high = np.quantile(drawn, [(1.0 - COVERAGE) / 2, (1.0 + COVERAGE) / 2], axis=0)
     counts = transition.counts(y)
     expected = transition.forward(found[: support.count])
@@ -198,5 +195,5 @@ def _put_together(
         integer=support.integer,
         atoms=support.atoms,
         atom_probabilities=atoms,
-        baselines=baselines(y, channel, support, cells, atoms),
+        baselines=baselines(y, channel, support, cells, atoms, transition.run),
     )

@@ -1,21 +1,27 @@
-"""Estimates of cells by different models, each with what it cost and with draws for bands."""
+"""Estimates of cells by different models, with what they cost and draws for credible bands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tokumei._check import Floats
+from tokumei._check import Floats, Run
 from tokumei.noise.channel import Channel
 from tokumei.noise.laplace import Laplace
 from tokumei.reconstruct.cells.iterative_bayes import passes
 from tokumei.reconstruct.cells.resolution import Coarse
 from tokumei.reconstruct.cells.support import Support
 from tokumei.reconstruct.cells.transitions import CellTransition, atom_columns, transition_of
-from tokumei.reconstruct.mixture.laplace_mixture import LaplaceMixture
-from tokumei.reconstruct.smoothing.evidence_weighted import COMPONENTS, GAIN, STARTS, weigh
+from tokumei.reconstruct.mixture.fitting import distinct, fit
+from tokumei.reconstruct.mixture.plan import Plan
+from tokumei.reconstruct.smoothing.mixture_evidence import (
+    COMPONENTS,
+    GAIN,
+    STARTS,
+    mixture_evidence,
+)
 from tokumei.reconstruct.smoothing.smoothness import draws, fit_all, weights_of
 
 DRAWS = 400
@@ -35,63 +41,49 @@ class Estimate:
     draws: Floats
 
 
-def smooth_estimate(y: Floats, channel: Channel, coarse: Coarse, orders: Sequence[int]) -> Estimate:
-    """The smooth log-density, averaged over orders and strengths by their evidence."""
+def smooth_estimate(
+    y: Floats, channel: Channel, coarse: Coarse, orders: Sequence[int], run: Run
+) -> Estimate:
+    """The smooth log-density: the evidence-weighted average over smoothness priors."""
     support = coarse.support
-    transition = transition_of(channel, support)
+    transition = transition_of(channel, support, run)
     columns = [transition.matrix(), atom_columns(channel, support, transition)]
     counts = transition.counts(y)
-    fits = fit_all(np.concatenate(columns, axis=1), counts, len(support.atoms), orders)
+    matrix, atoms = np.concatenate(columns, axis=1), len(support.atoms)
+    fits = fit_all(matrix, counts, atoms, orders, run)
     weights = weights_of([fit.evidence for fit in fits])
-    probabilities = np.sum([w * fit.probabilities for w, fit in zip(weights, fits, strict=True)], 0)
-    freedom = sum(w * fit.freedom for w, fit in zip(weights, fits, strict=True) if w > 1e-3)
     return Estimate(
-        coarse.refined(probabilities[None, :])[0],
-        freedom,
+        coarse.refined(_mean([fit.probabilities for fit in fits], weights)[None, :])[0],
+        sum(w * fit.freedom for w, fit in zip(weights, fits, strict=True) if w > 1e-3),
         coarse.refined(draws(fits, weights, DRAWS)),
     )
 
 
-def mixture_estimate(
-    y: Floats, channel: Laplace, coarse: Coarse, n_threads: int | None
-) -> Estimate:
-    """Mixtures cut to the bounds, averaged over their numbers of components by their evidence."""
+def mixture_estimate(y: Floats, channel: Laplace, coarse: Coarse, run: Run) -> Estimate:
+    """Mixtures cut to the bounds: the evidence-weighted average over numbers of components."""
     support = coarse.support
-    transition = transition_of(channel, support)
+    transition = transition_of(channel, support, run)
     matrix, counts = transition.matrix(), transition.counts(y)
     first, last = support.ends
     lower, upper = float(first[0]), float(last[-1])
     whole = support.integer and upper - lower < MOST_WHOLE
     if support.integer and not whole:
         lower, upper = lower - 0.5, upper + 0.5
-    most = len(np.unique(y))
-    weighed = [
-        weigh(
-            LaplaceMixture(
-                number,
-                channel.scale,
-                lower=lower,
-                upper=upper,
-                integer=whole,
-                n_init=STARTS,
-                tol=GAIN,
-                n_threads=n_threads,
-            ).fit(y),
-            support.cells,
-            matrix,
-            counts,
-        )
-        for number in COMPONENTS
-        if number <= most
-    ]
-    weights = weights_of([one.evidence for one in weighed])
+    values, each = distinct(y)
+    plan = Plan(1, channel.scale, (lower, upper), whole, support.atoms, STARTS, GAIN, run)
+    found = []
+    for number in COMPONENTS:
+        if number <= len(values):
+            fitted = fit(replace(plan, components=number), values, each).in_values(plan)
+            found.append(mixture_evidence(fitted, support.cells, matrix, counts, run))
+    weights = weights_of([one.evidence for one in found])
     chance = np.random.default_rng(0)
     numbers = chance.multinomial(DRAWS, weights)
-    drawn = [one.draws(n, chance) for one, n in zip(weighed, numbers, strict=True) if n]
-    found = np.sum([w * one.probabilities for w, one in zip(weights, weighed, strict=True)], axis=0)
-    freedom = float(sum(w * one.freedom for w, one in zip(weights, weighed, strict=True)))
+    drawn = [one.draws(n, chance) for one, n in zip(found, numbers, strict=True) if n]
     return Estimate(
-        coarse.refined(found[None, :])[0], freedom, coarse.refined(np.concatenate(drawn))
+        coarse.refined(_mean([one.probabilities for one in found], weights)[None, :])[0],
+        float(weights @ [one.freedom for one in found]),
+        coarse.refined(np.concatenate(drawn)),
     )
 
 
@@ -102,19 +94,26 @@ def cell_estimate(
 
     def fitted(counts: Floats, begin: Floats) -> Floats:
         start = np.maximum(support.joined(begin), LEAST)
+        share = start.sum(axis=1, keepdims=True)
         found, *_ = passes(
-            [transition], counts, start / start.sum(), max_iter=PASSES, tol=GAIN_OF_PASS
+            [transition],
+            counts,
+            start / share,
+            max_iter=PASSES,
+            tol=GAIN_OF_PASS,
+            run=transition.run,
         )
         # EM sees whole cells: an atom keeps its part of its cell.
         at = support.cell_of(support.atoms)
-        atoms = begin[support.count :] * found[at] / start[at]
-        inside = found.copy()
-        np.subtract.at(inside, at, atoms)
-        return np.concatenate([np.maximum(inside, 0.0), atoms])
+        atoms = begin[:, support.count :] * found[:, at] / start[:, at]
+        return np.concatenate([support.parted(found, atoms), atoms], axis=1)
 
-    found = fitted(counts, begin.probabilities)
+    found = fitted(counts[None, :], begin.probabilities[None, :])[0]
     expected = transition.forward(support.joined(found))
     chance = np.random.default_rng(0)
     again = chance.multinomial(int(counts.sum()), expected / expected.sum(), size=DRAWS)
-    pairs = zip(again.astype(np.float64), begin.draws, strict=True)
-    return Estimate(found, begin.freedom, np.stack([fitted(*pair) for pair in pairs]))
+    return Estimate(found, begin.freedom, fitted(again.astype(np.float64), begin.draws))
+
+
+def _mean(rows: Sequence[Floats], weights: Floats) -> Floats:
+    return np.asarray((weights[:, None] * np.stack(rows)).sum(axis=0))

@@ -1,30 +1,24 @@
 """A table's whole way to a release: roles, masking, the gate that checks what was made, the audit.
 
-Needs the extra ``tables``: narwhals, pyarrow and DuckDB.
+Needs the extra ``tables``: narwhals, pyarrow and DuckDB, which are loaded when a table is handled.
 """
 
-from contextlib import suppress as _suppress
+from typing import TYPE_CHECKING, Any
 
-with _suppress(Exception):
-    # Arrow imports pandas at its first conversion, and swallows a Ctrl-C that comes meanwhile.
-    import pandas as _pandas  # noqa: F401
-
-try:
-    import duckdb as _duckdb  # noqa: F401
-    import narwhals as _narwhals  # noqa: F401
-    import pyarrow as _pyarrow  # noqa: F401
-except ModuleNotFoundError as error:
-    _message = f"tokumei.release needs {error.name}: pip install 'tokumei[tables]'"
-    raise ModuleNotFoundError(_message, name=error.name) from None
-
+from tokumei.release import engines
 from tokumei.release.errors import InputError, Refused
+from tokumei.release.job import Job
 from tokumei.release.mask.doors import mask, mask_file
 from tokumei.release.perturb.doors import perturb, perturb_file
-from tokumei.release.perturb.reconstruct_file import reconstruct_file
-from tokumei.release.pipeline import Release
+from tokumei.release.release import Release
+from tokumei.release.run import run
+
+if TYPE_CHECKING:
+    from tokumei.release.perturb.reconstruct_file import reconstruct_file
 
 __all__ = [
     "InputError",
+    "Job",
     "Refused",
     "Release",
     "mask",
@@ -32,4 +26,14 @@ __all__ = [
     "perturb",
     "perturb_file",
     "reconstruct_file",
+    "run",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "reconstruct_file":
+        with engines.needed():
+            from tokumei.release.perturb.reconstruct_file import reconstruct_file
+        return reconstruct_file
+    msg = f"module 'tokumei.release' has no attribute {name!r}"
+    raise AttributeError(msg)

@@ -6,11 +6,10 @@ no host and no time.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import platform
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import duckdb
 import narwhals
@@ -18,19 +17,12 @@ import numpy as np
 import pyarrow as pa
 
 import tokumei
+from tokumei.machine import LEVELS
+from tokumei.release.errors import Refused
 from tokumei.release.gate.checks import Check
+from tokumei.release.job import Job, shown_of
+from tokumei.release.release import Audit
 from tokumei.release.schema import Schema
-
-
-class Job(Protocol):
-    """What was asked for."""
-
-    def asked(self, roles: Schema) -> dict[str, Any]:
-        """The roles and parameters, as JSON can hold them."""
-
-    @property
-    def random_numbers(self) -> str:
-        """Where chance came from."""
 
 
 def record(
@@ -41,16 +33,16 @@ def record(
     *,
     output: dict[str, Any] | None = None,
     achieved: dict[str, Any] | None = None,
-) -> dict[str, Any]:
+) -> Audit:
     """The audit as a dictionary that JSON can hold; `checks` decide its verdict."""
     passed = bool(checks) and all(check.passed for check in checks)
-    asked = job.asked(roles)
     measured = {name: count for check in checks for name, count in check.measured.items()}
     return {
         "verdict": "released" if passed else "refused",
         "versions": versions(),
-        "job": {"sha256": _hash(asked), **asked},
-        "random_numbers": job.random_numbers,
+        "job": {"sha256": job.sha256, "roles": dict(roles.roles), **shown_of(job)},
+        "run": {"threads": job.run.n_threads, "instruction_set": LEVELS[job.run.instruction_set]},
+        "random_numbers": job.step.random_numbers(job.output),
         "input": source,
         "output": output if passed else None,
         "achieved": achieved and {**measured, **achieved},
@@ -61,7 +53,7 @@ def record(
     }
 
 
-def failures(audit: dict[str, Any]) -> str:
+def failures(audit: Audit) -> str:
     """The failed checks of an audit in a sentence."""
     failed = [check for check in audit["checks"] if check["verdict"] != "passed"]
     return "; ".join(f"{check['check']}: {check['detail']}" for check in failed)
@@ -78,10 +70,10 @@ def versions() -> dict[str, str]:
     }
 
 
-def text(audit: dict[str, Any]) -> str:
+def text(audit: Audit) -> str:
     return json.dumps(audit, indent=2, ensure_ascii=False) + "\n"
 
 
-def _hash(job: dict[str, Any]) -> str:
-    canonical = json.dumps(job, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
+def refused(record: Audit) -> Refused:
+    """What is raised where a check failed."""
+    return Refused(failures(record), record)

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tokumei.release.release import Audit
 
 MOST_NAMES = 8
 
@@ -20,13 +23,13 @@ class InputError(ValueError):
 class Refused(Exception):
     """The release gate found a reason not to publish; `audit` says which check failed."""
 
-    def __init__(self, message: str, audit: dict[str, Any]) -> None:
+    def __init__(self, message: str, audit: Audit) -> None:
         super().__init__(message)
         self.audit = audit
 
 
 @contextmanager
-def told(what: str) -> Iterator[None]:
+def as_input_error(what: str) -> Iterator[None]:
     """Turn whatever goes wrong inside into an InputError that begins with `what`."""
     try:
         yield

@@ -1,162 +1,228 @@
-"""What is asked for, checked before any work."""
+"""What is asked for, whole: source, schema, steps, privacy, output; and how it is run.
+
+A `Job` is made of lists of options (`tokumei._check.options`), each declared once. Functions gather
+their keyword arguments into one, files are read into one, and from its fields come the audit and
+the hash: the options that differ from their defaults, so that a new option changes no old hash.
+What only says how a job is run is recorded, never hashed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
 
 from tokumei import _check
-from tokumei.microaggregation.methods.by_name import METHODS
-from tokumei.microaggregation.search.search import checked_effort
+from tokumei._check.options import (
+    Options,
+    default_of,
+    keyword_of,
+    nothing,
+    option,
+    optional,
+    options_of,
+    text,
+)
+from tokumei.privacy import Model
 from tokumei.release.errors import InputError
-from tokumei.release.schema import Schema
+from tokumei.release.schema import Columns
 from tokumei.values.hierarchy import Hierarchy
 
-KINDS = ("numeric", "ordinal", "nominal", "tree")
-POLICIES = ("refuse", "category", "impute")
+
+@dataclass(frozen=True)
+class Source(Options):
+    """Where the records come from: a file, or a table in memory where no path is given."""
+
+    path: str | None = option(
+        None,
+        rule=optional(text),
+        help="A CSV, Parquet or Arrow file, by its ending.",
+        shown=nothing,
+    )
+    delimiter: str | None = option(
+        None,
+        rule=optional(text),
+        help="What separates cells in CSV; found in its header line.",
+    )
+
+
+@dataclass(frozen=True)
+class Output(Options):
+    """Where the release goes, and in which order."""
+
+    path: str | None = option(
+        None,
+        rule=optional(text),
+        help="The released file; its audit is put beside it.",
+        shown=nothing,
+    )
+    keep_order: bool = option(False, rule=_check.flag, help="Do not shuffle rows.")
+
+
+class Step(Options):
+    """What is done to the table: a list of options, and the room that does it.
+
+    A step says which columns and models it knows, and stands in `STEPS` by its name.
+    """
+
+    do: ClassVar[str]
+    columns: ClassVar[tuple[str, ...]]
+    models: ClassVar[tuple[type[Any], ...]]
+
+    def random_numbers(self, output: Output) -> str:
+        """Where chance comes from, as the audit says it."""
+        return "none" if output.keep_order else "operating system"
+
+    def draft(self, job: Job, frame: Any, source: dict[str, Any]) -> Any:
+        """The table that this step makes, judged by nobody yet."""
+        raise NotImplementedError
+
+    def audit(self, draft: Any, written: Any, output: dict[str, Any], spill: Path | None) -> Any:
+        """Every check of what can be read back, and what was achieved."""
+        raise NotImplementedError
+
+
+# Every step by its name, as rooms declare them.
+STEPS: dict[str, type[Step]] = {}
 
 
 @dataclass(frozen=True)
 class Job:
-    """A masking as it is asked for; `roles` are the names given for each role."""
+    """A release as it is asked for."""
 
-    roles: dict[str, object]
-    k: int
-    method: str
-    effort: str | float
-    keep_order: bool
-    n_threads: int
-    callback: _check.Callback | None
-    kinds: Mapping[str, str]
-    orders: Mapping[str, Sequence[Any]]
-    trees: Mapping[str, Hierarchy | Mapping[Any, Any]]
-    represent: Mapping[str, str]
-    attribute_weights: Mapping[str, float]
-    weight: str | None
-    household: str | None
-    strata: tuple[str, ...]
-    missing: str
-
-    def asked(self, roles: Schema) -> dict[str, Any]:
-        """The roles and parameters, as an audit holds them."""
-        return {
-            "roles": dict(roles.roles),
-            "parameters": {
-                "k": self.k,
-                "method": self.method,
-                "effort": self.effort,
-                "missing": self.missing,
-                "kinds": dict(self.kinds),
-                "represent": dict(self.represent),
-                "attribute_weights": dict(self.attribute_weights),
-                "strata": list(self.strata),
-                "keep_order": self.keep_order,
-            },
-        }
+    steps: tuple[Step, ...]
+    privacy: tuple[Model, ...]
+    schema: Columns
+    source: Source = field(default_factory=Source)
+    output: Output = field(default_factory=Output)
+    run: _check.Run = field(default_factory=_check.run)  # recorded, never hashed
 
     @property
-    def random_numbers(self) -> str:
-        """Where the order of the rows came from."""
-        return "none" if self.keep_order else "operating system"
+    def step(self) -> Any:
+        """The one thing that is done."""
+        (step,) = self.steps
+        return step
+
+    def model(self, kind: type[Any]) -> Any:
+        """The model of that class, or None where it is not asked for."""
+        return next((each for each in self.privacy if isinstance(each, kind)), None)
+
+    @property
+    def sha256(self) -> str:
+        """A hash of everything that is asked for and differs from its default."""
+        canonical = json.dumps(
+            asked_of(self), sort_keys=True, ensure_ascii=False, separators=(",", ":")
+        )
+        return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def job(
-    *,
-    roles: dict[str, object],
-    k: int,
-    method: str,
-    keep_order: bool,
-    n_threads: int | None,
-    callback: _check.Callback | None,
-    kinds: Mapping[str, str] | None = None,
-    orders: Mapping[str, Sequence[Any]] | None = None,
-    trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
-    represent: Mapping[str, str] | None = None,
-    attribute_weights: Mapping[str, float] | None = None,
-    weight: str | None = None,
-    household: str | None = None,
-    strata: Iterable[str] = (),
-    missing: str = "refuse",
-    effort: str | float = "balanced",
-) -> Job:
-    """A job of arguments that can be right; what depends on the table is checked with it."""
-    weights = dict(attribute_weights or {})
+def asked_of(job: Job) -> dict[str, Any]:
+    """What differs from the defaults, section by section, as JSON and TOML can hold it."""
+    sections = {
+        "source": plain(job.source),
+        "schema": plain(job.schema),
+        "steps": [{"do": step.do} | plain(step) for step in job.steps],
+        "privacy": [{"model": model.model} | plain(model) for model in job.privacy],
+        "output": plain(job.output),
+    }
+    return {name: section for name, section in sections.items() if section}
+
+
+def shown_of(job: Job) -> dict[str, Any]:
+    """Every option that an audit may show, section by section; of others, how many there are."""
+    return {
+        "schema": _shown(job.schema),
+        "steps": [{"do": step.do} | _shown(step) for step in job.steps],
+        "privacy": [{"model": model.model} | _shown(model) for model in job.privacy],
+        "output": _shown(job.output),
+    }
+
+
+def gather(kind: type[Any], keywords: Mapping[str, Any], **places: Any) -> Job:
+    """The job of one step from the keyword arguments of a function.
+
+    Keywords that are not there have their defaults. Raises InputError for those that cannot be.
+    """
     try:
-        k = _check.whole(k, "k")
-        _check.one_of(method, ("auto", *METHODS), "method")
-        _check.one_of(missing, POLICIES, "missing")
-        checked_effort(effort)
-        for name, kind in (kinds or {}).items():
-            _check.one_of(kind, KINDS, f"the kind of column {name!r}")
-        for name, value in weights.items():
-            _positive(value, f"the weight of column {name!r}")
-        threads, _, callback = _check.run(n_threads, callback)
+        schema = _made(Columns, keywords)
+        return Job(
+            steps=(_made(kind, keywords),),
+            privacy=tuple(_models(kind, schema, keywords)),
+            schema=schema,
+            source=Source(places.get("source"), keywords.get("delimiter")),
+            output=_made(Output, {**keywords, "path": places.get("target")}),
+            run=_check.run(keywords.get("n_threads"), keywords.get("callback")),
+        )
     except (TypeError, ValueError) as error:  # these messages are the library's own
         raise InputError(str(error)) from None
-    if k < 2:
-        msg = f"k must be at least 2, or nothing is masked; got {k}"
-        raise InputError(msg)
-    if isinstance(strata, str):
-        msg = "strata must be a list of column names, got str"
-        raise InputError(msg)
-    roles = roles | {
-        role: [name] for role, name in (("weight", weight), ("household", household)) if name
+
+
+def _made(kind: type[Any], keywords: Mapping[str, Any]) -> Any:
+    wanted = {
+        each.name: keywords[keyword_of(each)]
+        for each in options_of(kind)
+        if keyword_of(each) in keywords
     }
-    return Job(
-        roles=roles,
-        k=k,
-        method=method,
-        effort=effort,
-        keep_order=bool(keep_order),
-        n_threads=threads,
-        callback=callback,
-        kinds=dict(kinds or {}),
-        orders=dict(orders or {}),
-        trees=dict(trees or {}),
-        represent=dict(represent or {}),
-        attribute_weights=weights,
-        weight=weight,
-        household=household,
-        strata=tuple(strata),
-        missing=missing,
-    )
+    # "Nothing said" is None in signatures whose default is an empty mapping.
+    return kind(**{name: value for name, value in wanted.items() if value is not None})
 
 
-def _positive(value: float, name: str) -> None:
-    if _check.number(value, name) <= 0:
-        msg = f"{name} must be positive, got {value}"
-        raise ValueError(msg)
+def _models(kind: type[Any], schema: Columns, keywords: Mapping[str, Any]) -> Iterable[Model]:
+    """The models that the keywords ask for; the first option of each says whether it is."""
+    for model in kind.models:
+        first, *others = own_options(model)
+        if keywords.get(keyword_of(first)) is None:
+            for each in others:
+                if keywords.get(keyword_of(each)) not in (None, default_of(each)):
+                    msg = f"{keyword_of(each)} goes with {keyword_of(first)}"
+                    raise ValueError(msg)
+            continue
+        speaks = len(options_of(model)) > len(own_options(model))
+        named = {"column": schema.spoken_of(model)} if speaks else {}
+        yield _made(model, {**keywords, **named})
 
 
-def check_names(job: Job, columns: Sequence[str], quasi: Sequence[str]) -> None:
-    """Refuse options that speak of columns that are not there, or not quasi-identifiers."""
-    for option, named in (
-        ("kinds", job.kinds),
-        ("orders", job.orders),
-        ("trees", job.trees),
-        ("represent", job.represent),
-        ("attribute_weights", job.attribute_weights),
-    ):
-        for name in named:
-            if name not in quasi:
-                msg = f"{option} names {name!r}, which is not a quasi-identifier"
-                raise InputError(msg)
-    for name, kind in job.kinds.items():
-        if kind == "tree" and name not in job.trees:
-            msg = f"column {name!r} is to be a tree, but no tree is given for it"
-            raise InputError(msg)
-    for name in job.strata:
-        if name not in columns:
-            msg = f"the table has no column {name!r}, named in strata"
-            raise InputError(msg)
+def own_options(model: type[Any]) -> list[dataclasses.Field[Any]]:
+    """The options of a model but the column, which its role names; the first asks for the model."""
+    return [each for each in options_of(model) if each.name != "column"]
 
 
-def check_rows(rows: int, k: int) -> None:
-    """Refuse a table with too few rows for one group."""
-    if rows == 0:
-        msg = "the table has no rows"
-        raise InputError(msg)
-    if k > rows:
-        msg = f"k must be between 2 and the number of rows ({rows}), got {k}"
-        raise InputError(msg)
+def plain(value: Any) -> Any:
+    """A value as JSON and TOML can hold it; of a dataclass what differs from its defaults."""
+    if dataclasses.is_dataclass(value):
+        return {
+            each.name: plain(getattr(value, each.name))
+            for each in dataclasses.fields(value)
+            if not _same(getattr(value, each.name), default_of(each))
+        }
+    if isinstance(value, Hierarchy):
+        return plain(value.parents)
+    if isinstance(value, Mapping):
+        if all(isinstance(key, str) for key in value):
+            return {key: plain(each) for key, each in value.items()}
+        return [[plain(key), plain(each)] for key, each in value.items()]
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    return value if isinstance(value, str | bool | int | float | None) else str(value)
+
+
+def _same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(np.array_equal(one, other))
+
+
+def _shown(options: Any) -> dict[str, Any]:
+    """What an audit holds of a list of options."""
+    held = {
+        each.name: each.metadata["shown"](getattr(options, each.name))
+        for each in options_of(type(options))
+        if each.metadata["shown"] is not nothing
+    }
+    return {name: plain(value) for name, value in held.items()}

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol
 
 from tokumei.release import audit
-from tokumei.release.errors import Refused
+from tokumei.release.errors import InputError, Refused
 from tokumei.release.io import files, frames, staging
-from tokumei.release.io.written import InMemory, Written, written_file
+from tokumei.release.io.written import InMemory, written_file
+from tokumei.release.job import Job
+from tokumei.release.release import Audit, Release
 from tokumei.release.schema import Schema
 
 
-@dataclass(frozen=True)
-class Release:
-    """A checked release: the table, of the caller's kind, and the audit of its making."""
-
-    table: Any
-    audit: dict[str, Any]
-
-
-class Made(Protocol):
-    """A table that nobody has looked at yet."""
+class Draft(Protocol):
+    """A table that nobody has judged yet."""
 
     @property
     def roles(self) -> Schema: ...
@@ -32,37 +24,29 @@ class Made(Protocol):
     def released(self) -> frames.Frame: ...
 
 
-Thing = TypeVar("Thing", bound=Made)
-# The table and what is known of its source -> what was made of it.
-Make = Callable[[frames.Frame, dict[str, Any]], Thing]
-# What was made, what can be read back, what is known of it, where to spill -> the record.
-Judge = Callable[[Thing, Written, dict[str, Any], Path | None], dict[str, Any]]
-
-
-def from_frame(table: object, make: Make[Thing], judge: Judge[Thing]) -> Release:
+def from_frame(table: object, job: Job) -> Release:
     """From a dataframe to a dataframe."""
-    made = make(frames.frame_of(table), {"format": "memory"})
-    written = InMemory(made.released, made.roles.counted())
-    record = _passed(judge(made, written, {"format": "memory"}, None))
-    return Release(made.released.to_native(), record)
+    draft: Draft = job.step.draft(job, frames.frame_of(table), {"format": "memory"})
+    written = InMemory(draft.released, _counted(job, draft.roles))
+    record = _passed(job.step.audit(draft, written, {"format": "memory"}, None))
+    return Release(draft.released.to_native(), record)
 
 
-def from_file(
-    source: Path, target: Path, delimiter: str | None, make: Make[Thing], judge: Judge[Thing]
-) -> Release:
-    """From a file to a file."""
-    delimiter = files.check(source, target, delimiter)
+def from_file(job: Job) -> Release:
+    """From the file of the job's source to that of its output."""
+    source, target = _places(job)
+    delimiter = files.check(source, target, job.source.delimiter)
     with staging.staging(target) as folder:
         staged = folder / "release"
         try:
             table, found = files.read(source, delimiter)
             layout = files.layout_of(target, found)
-            made = make(frames.frame_of(table), files.describe(source))
+            draft: Draft = job.step.draft(job, frames.frame_of(table), files.describe(source))
             with staging.created(staged, target) as file:
-                files.write(made.released.to_native(), file, layout)
-            written = written_file(staged, layout, made.roles)
+                files.write(draft.released.to_native(), file, layout)
+            written = written_file(staged, layout, draft.roles)
             output = files.describe(staged, layout)
-            record = _passed(judge(made, written, output, folder / "spill"))
+            record = _passed(job.step.audit(draft, written, output, folder / "spill"))
         except Refused as refusal:
             staging.publish_audit(audit.text(refusal.audit), folder, target)
             raise
@@ -70,12 +54,20 @@ def from_file(
     return Release(target, record)
 
 
-def _passed(record: dict[str, Any]) -> dict[str, Any]:
+def _places(job: Job) -> tuple[Path, Path]:
+    if job.source.path is None or job.output.path is None:
+        msg = "the job names no file to read, or none to write"
+        raise InputError(msg)
+    return Path(job.source.path), Path(job.output.path)
+
+
+def _counted(job: Job, roles: Schema) -> list[str]:
+    """The columns of a release that the gate counts by."""
+    spoken_of = [column for model in job.privacy if (column := getattr(model, "column", None))]
+    return list(dict.fromkeys(roles.counted() + spoken_of))
+
+
+def _passed(record: Audit) -> Audit:
     if record["verdict"] != "released":
-        raise refused(record)
+        raise audit.refused(record)
     return record
-
-
-def refused(record: dict[str, Any]) -> Refused:
-    """What is raised where a check failed."""
-    return Refused(audit.failures(record), record)

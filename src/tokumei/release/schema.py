@@ -1,4 +1,4 @@
-"""What each column is: one role a column, and no column without one."""
+"""What each column is: one role a column, and no column without one; the kind of those masked."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any, Literal, get_args
 
+from tokumei._check.options import Options, by_column, choice, names, option, optional, sizes, text
 from tokumei.release.errors import InputError, named
+from tokumei.values.hierarchy import Hierarchy, hierarchy_of
 
 ROLES = {
     "identifier": "names a person by itself; never released",
@@ -25,6 +28,102 @@ NEEDED = {
     "perturbed": "name at least one column to perturb",
 }
 REST = "*"
+Kind = Literal["numeric", "ordinal", "nominal", "tree"]
+
+
+def _columns(value: Any, name: str) -> Any:
+    """Names of columns, or "*" for all that are named nowhere else."""
+    if isinstance(value, str) and value == REST:
+        return REST
+    return tuple(sorted(names(value, name)))  # in which order they are named says nothing
+
+
+def _order(value: Any, name: str) -> tuple[Any, ...]:
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        msg = f"{name} must be a list of values, got {type(value).__name__}"
+        raise TypeError(msg)
+    return tuple(value)
+
+
+def _tree(value: Any, name: str) -> Hierarchy:
+    """A hierarchy, from what makes one: parents, or the name of a file."""
+    if isinstance(value, str):
+        return Hierarchy.from_csv(value)
+    return hierarchy_of(value, name)
+
+
+def _nodes(trees: Mapping[str, Hierarchy]) -> dict[str, int]:
+    return {name: len(tree.nodes) for name, tree in trees.items()}
+
+
+@dataclass(frozen=True)
+class Columns(Options):
+    """The columns by the role that is asked for them, and what the quasi-identifiers are."""
+
+    quasi: Sequence[str] | Literal["*"] = option(
+        (), rule=_columns, help="Columns that together may name a person: masked."
+    )
+    identifier: Sequence[str] | Literal["*"] = option(
+        (), rule=_columns, help="Columns that name a person: left out."
+    )
+    sensitive: Sequence[str] | Literal["*"] = option(
+        (), rule=_columns, help="What must not become known of a person: kept."
+    )
+    other: Sequence[str] | Literal["*"] = option(
+        (), rule=_columns, help="Harmless columns: kept. '*' is all that are left."
+    )
+    drop: Sequence[str] | Literal["*"] = option(
+        (), rule=_columns, help="Other columns to leave out. '*' is all that are left."
+    )
+    weight: str | None = option(
+        None, rule=optional(text), help="Survey weights: means are weighted."
+    )
+    household: str | None = option(
+        None, rule=optional(text), help="Households, which k then counts."
+    )
+    kinds: Mapping[str, Kind] = option(
+        {},
+        rule=by_column(choice(*get_args(Kind)), "the kind"),
+        help="numeric, ordinal, nominal or tree; seen from the cells by default.",
+    )
+    orders: Mapping[str, Sequence[Any]] = option(
+        {},
+        rule=by_column(_order, "the order"),
+        help="Ordered categories, from the lowest.",
+        shown=sizes,
+    )
+    trees: Mapping[str, Any] = option(
+        {},
+        rule=by_column(_tree, "the tree"),
+        help="A hierarchy of categories: from each node to its parent, or a file.",
+        shown=_nodes,
+    )
+
+    def wanted(self, **more: object) -> dict[str, object]:
+        """The names listed for each role."""
+        listed: dict[str, object] = {
+            "identifier": self.identifier,
+            "quasi": self.quasi,
+            "sensitive": self.sensitive,
+            "other": self.other,
+            "dropped": self.drop,
+            "weight": [self.weight] if self.weight else [],
+            "household": [self.household] if self.household else [],
+        }
+        return listed | more
+
+    def spoken_of(self, model: Any) -> str:
+        """The column that a model asked for without a name speaks of."""
+        if model.model == "min-households":
+            if self.household is None:
+                msg = "min_households goes with household: the column that it counts"
+                raise ValueError(msg)
+            return self.household
+        if isinstance(self.sensitive, str) or len(self.sensitive) != 1:
+            how_many = "*" if isinstance(self.sensitive, str) else str(len(self.sensitive))
+            msg = f"{model.model} speaks of one sensitive column; sensitive names {how_many}"
+            raise ValueError(msg)
+        return self.sensitive[0]
 
 
 @dataclass(frozen=True)
@@ -47,10 +146,10 @@ class Schema:
 
 
 def assign(
-    columns: Sequence[object], wanted: Mapping[str, object], *, needed: str = "quasi"
+    columns: Sequence[object], wanted: Mapping[str, Any], *, needed: str = "quasi"
 ) -> Schema:
     """Give each column the role that names it; "*" in place of names means all the rest."""
-    names = _texts(columns)
+    known = _texts(columns)
     roles: dict[str, str] = {}
     rest = None
     for role, listed in wanted.items():
@@ -63,18 +162,18 @@ def assign(
                 raise InputError(msg)
             rest = role
             continue
-        for name in _listed(role, listed):
-            _known(name, names, role)
+        for name in listed:
+            _known(name, known, role)
             if name in roles:
                 msg = f"column {name!r} is named twice: as {roles[name]} and as {role}"
                 raise InputError(msg)
             roles[name] = role
     if rest is not None:
-        roles = {name: roles.get(name, rest) for name in names}
+        roles = {name: roles.get(name, rest) for name in known}
     if needed not in roles.values():
         raise InputError(NEEDED[needed])
-    ordered = {name: roles[name] for name in names if name in roles}
-    return Schema(ordered, tuple(name for name in names if name not in roles))
+    ordered = {name: roles[name] for name in known if name in roles}
+    return Schema(ordered, tuple(name for name in known if name not in roles))
 
 
 def _texts(columns: Sequence[object]) -> list[str]:
@@ -95,18 +194,6 @@ def repeated(names: Sequence[object]) -> str:
     """The sentence for names that stand more than once."""
     twice = [str(name) for name, count in Counter(names).items() if count > 1]
     return f"column names must differ: {named(twice)} more than once"
-
-
-def _listed(role: str, names: object) -> Iterable[str]:
-    # A text is a sequence of letters, so "age" would be the columns "a", "g" and "e".
-    if isinstance(names, str) or not isinstance(names, Iterable):
-        msg = f"{role} must be a list of column names, got {type(names).__name__}"
-        raise InputError(msg)
-    listed = list(names)
-    if not all(isinstance(name, str) for name in listed):
-        msg = f"{role} must be a list of column names, and names are text"
-        raise InputError(msg)
-    return listed
 
 
 def _known(name: str, names: Sequence[str], role: str) -> None:

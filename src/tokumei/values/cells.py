@@ -6,15 +6,15 @@ a cell                                 by itself    where numbers are     where 
 =====================================  ===========  ====================  ==================
 None, NaN, NaT, pandas.NA, masked      missing      missing               missing
 text that is empty or of blanks        missing      missing               missing
-7, 2.5, Decimal, Fraction              number       number                counted as strange
-True, False                            truth value  1, 0                  counted as strange
-date, datetime, numpy.datetime64       date         counted as strange    date
-text 7, -1.50, 2e3, blanks around it   category     number                counted as strange
-text nan, NaN                          category     missing               counted as strange
-text inf, Infinity                     category     infinite              counted as strange
-text 2024-03-01, 2024-03-01T12:30      category     counted as strange    date (ISO 8601)
-text 1,5 or 1 000 or 0x1A; other text  category     counted as strange    counted as strange
-anything else that has a hash          category     counted as strange    counted as strange
+7, 2.5, Decimal, Fraction              number       number                counted as invalid
+True, False                            truth value  1, 0                  counted as invalid
+date, datetime, numpy.datetime64       date         counted as invalid    date
+text 7, -1.50, 2e3, blanks around it   category     number                counted as invalid
+text nan, NaN                          category     missing               counted as invalid
+text inf, Infinity                     category     infinite              counted as invalid
+text 2024-03-01, 2024-03-01T12:30      category     counted as invalid    date (ISO 8601)
+text 1,5 or 1 000 or 0x1A; other text  category     counted as invalid    counted as invalid
+anything else that has a hash          category     counted as invalid    counted as invalid
 =====================================  ===========  ====================  ==================
 
 Only strings are compared letter by letter: there, a blank is a letter and no letter is a text.
@@ -100,9 +100,15 @@ def date_in(text: Any) -> datetime | None:
 
 def as_dates(values: Sequence[Any]) -> NDArray[np.datetime64]:
     """Dates as days where all are days, else as microseconds; with a time zone, as in UTC."""
-    days = all(type(value) is date for value in values)
+    days = all(map(_is_a_day, values))
     plain = [
         value.astimezone(UTC).replace(tzinfo=None) if getattr(value, "tzinfo", None) else value
         for value in values
     ]
     return np.array(plain, dtype="datetime64[D]" if days else "datetime64[us]")
+
+
+def _is_a_day(value: Any) -> bool:
+    if isinstance(value, np.datetime64):
+        return np.datetime_data(value)[0] == "D"
+    return type(value) is date

@@ -137,6 +137,6 @@ class Column:
         if not self.has_hash:
             return self.numbers, int((~self.missing).sum())
         said = [rule(category) for category in self.categories]
-        strange = np.array([*(value is None for value in said), False], dtype=bool)
+        invalid = np.array([*(value is None for value in said), False], dtype=bool)
         values = np.array([*(np.nan if value is None else value for value in said), np.nan])
-        return values[self.codes], int(strange[self.codes].sum())
+        return values[self.codes], int(invalid[self.codes].sum())

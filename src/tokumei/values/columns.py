@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tokumei._check import LARGEST, Floats, Labels
+from tokumei._check import LARGEST, Floats, Labels, tables
 from tokumei.values.column import Column
 
 
@@ -45,7 +45,7 @@ def numbers(values: Any, name: str) -> Floats:
         msg = f"{name} must be numeric"
         raise TypeError(msg)
     array = read.numbers
-    if not np.abs(array).max() <= LARGEST:
+    if not tables.fits(array, LARGEST):
         refuse_missing(read, name)
         infinite = int(np.isinf(array).sum())
         what = f"{infinite} infinite values" if infinite else "values too large to be squared"

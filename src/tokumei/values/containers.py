@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokumei._check import Floats, Labels
-from tokumei._kernels import distances as _kernels
-from tokumei._kernels import objects as _objects
+from tokumei._kernels import pairs as _kernels
+from tokumei._kernels import values as _objects
 from tokumei.values.cells import as_dates, as_number, is_missing, kind_of
 
 KIND_OF = {"b": "boolean", "i": "numeric", "u": "numeric", "f": "numeric", "M": "date"}
@@ -175,7 +175,8 @@ def _of_pandas(values: Any, blank_is_missing: bool) -> Cells:
     plain = getattr(dtype, "numpy_dtype", None)
     if plain is not None and plain.kind in "biuf":
         absent = np.asarray(values.isna())
-        return Cells(KIND_OF[plain.kind], values.to_numpy(dtype=plain, na_value=0), absent)
+        hole = plain.type(0)
+        return Cells(KIND_OF[plain.kind], values.to_numpy(dtype=plain, na_value=hole), absent)
     if hasattr(dtype, "tz"):
         return _of_array(values.to_numpy(dtype=f"datetime64[{dtype.unit}]"), blank_is_missing)
     if dtype.kind == "M":
@@ -210,6 +211,8 @@ def _of_objects(items: list[Any], blank_is_missing: bool) -> Cells:
             array = np.array(there, np.int64 if types == {int} else np.float64)
             return Cells("numeric", array, absent)
     codes = np.empty(len(items), dtype=np.int64)
+    if np.ma.core.MaskedConstant in types:  # which has no hash
+        items = [None if item is np.ma.masked else item for item in items]
     try:
         known = _objects.number_objects(items, codes)
     except TypeError:
@@ -241,9 +244,8 @@ def _of_codes(codes: NDArray[Any], known: Sequence[Any], blank_is_missing: bool)
     codes, categories = place[codes], tuple(known[code] for code in kept)
     kind = kind_of(categories)
     array = None
-    if kind == "date":
-        found = as_dates(categories)
-        array = np.append(found, np.datetime64("NaT"))[codes]
-    elif kind != "nominal":
+    if kind == "date":  # in UTC, so that one moment is one value
+        return Cells(kind, np.append(as_dates(categories), np.datetime64("NaT"))[codes])
+    if kind != "nominal":
         array = np.array([*map(as_number, categories), np.nan])[codes]
     return Cells(kind, array, codes=codes, categories=categories)

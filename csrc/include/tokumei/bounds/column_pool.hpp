@@ -1,4 +1,4 @@
-// Bargains as a search meets them: the best of them, and what all of them ask for.
+// Negative columns as a search meets them: the best of them, and what all of them ask for.
 #pragma once
 
 #include <algorithm>
@@ -27,23 +27,23 @@ class ColumnPool {
  public:
   ColumnPool(std::size_t rows, std::size_t kept) : kept_(kept), relief_(rows) {}
 
-  // Every record of a bargain is to bear its part of the gain.
-  void enter(NegativeColumn bargain) {
-    const double part = bargain.gain / static_cast<double>(bargain.rows.size());
-    for (const std::size_t row : bargain.rows) {
+  // Every record of a column of negative reduced cost is to bear its part of the gain.
+  void enter(NegativeColumn negative_column) {
+    const double part = negative_column.gain / static_cast<double>(negative_column.rows.size());
+    for (const std::size_t row : negative_column.rows) {
       if (relief_[row] == 0.0) relieved_.push_back(row);
       relief_[row] = std::max(relief_[row], part);
     }
     if (best_.size() == kept_) {
-      if (kept_ == 0 || !(bargain.gain > best_.back().gain)) return;
+      if (kept_ == 0 || !(negative_column.gain > best_.back().gain)) return;
       best_.pop_back();
     }
-    std::sort(bargain.rows.begin(), bargain.rows.end());
+    std::sort(negative_column.rows.begin(), negative_column.rows.end());
     const auto gains_more = [](const NegativeColumn& a, const NegativeColumn& b) {
       return a.gain > b.gain;
     };
-    best_.insert(std::upper_bound(best_.begin(), best_.end(), bargain, gains_more),
-                 std::move(bargain));
+    best_.insert(std::upper_bound(best_.begin(), best_.end(), negative_column, gains_more),
+                 std::move(negative_column));
   }
 
   // Hands out what was entered since the last time.

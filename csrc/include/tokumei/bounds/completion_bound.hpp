@@ -44,6 +44,7 @@ struct Least {
 inline Least least_of(const double* values, std::size_t size, std::size_t count,
                       std::vector<double>& room) {
   if (size < count) return {};
+  if (count == 0) return {0.0, 0.0};
   room.assign(values, values + count);
   std::sort(room.begin(), room.end());
   for (std::size_t i = count; i < size; ++i) {

@@ -39,8 +39,8 @@ class LagrangianBound {
  public:
   LagrangianBound(Table<double> x, std::size_t k, Run& run)
       : k_(k), most_(std::min(2 * k - 1, x.rows())), run_(run), team_(run.n_threads),
-        tree_(x, team_, run.watch), discounts_(x.rows(), 0.0), shares_(x.rows()), sizes_(x.rows()),
-        taken_(x.rows()) {}
+        tree_(x, team_, run.monitor), discounts_(x.rows(), 0.0), shares_(x.rows()),
+        sizes_(x.rows()), taken_(x.rows()) {}
 
   void ascend(std::size_t sweeps, OutColumn<double> out) {
     double best = 0.0;
@@ -68,7 +68,7 @@ class LagrangianBound {
     for (auto& taken : taken_) taken.store(0, std::memory_order_relaxed);
     const std::size_t n = shares_.size();
     each_watched_block(
-        team_, run_.watch, (n + places_a_block - 1) / places_a_block, 8,
+        team_, run_.monitor, (n + places_a_block - 1) / places_a_block, 8,
         [&](std::size_t block) {
           std::vector<WeightedNeighbour> found(most_ - 1);
           const std::size_t end = std::min(n, (block + 1) * places_a_block);

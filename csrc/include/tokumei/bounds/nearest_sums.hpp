@@ -25,7 +25,7 @@ inline void half_nearest_sums(Table<double> x, OutTable<double> out, Run run) {
   for (std::size_t j = 0; j < x.columns(); ++j) columns.push_back(x.column(j).data());
   const std::size_t blocks = (n + rows_a_block - 1) / rows_a_block;
   ThreadTeam team(run.n_threads);
-  each_watched_block(team, run.watch, blocks, 4, [&](std::size_t block) {
+  each_watched_block(team, run.monitor, blocks, 4, [&](std::size_t block) {
     std::vector<double> point(x.columns()), distances(n);
     const std::size_t end = std::min(n, (block + 1) * rows_a_block);
     for (std::size_t row = block * rows_a_block; row < end; ++row) {

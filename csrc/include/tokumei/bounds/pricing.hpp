@@ -1,29 +1,31 @@
-// Bargains: groups that cost less than the prices of their records together.
+// Negative columns: groups that cost less than the prices of their records together.
 //
 // The cost of a group is its sum of squares, in pairs: sum |x - y|^2 / size. Prices without
-// bargains are a proof: every group costs at least what its records are priced at, so every
-// partition costs at least the sum of all prices. `price` searches all groups of k to 2k-1 records,
-// keeps the best bargains of each record, and says by how much each price must fall ("relief") for
-// the proof.
+// columns of negative reduced cost are a proof: every group costs at least what its records are
+// priced at, so every partition costs at least the sum of all prices. `price` searches all groups
+// of k to 2k-1 records, keeps the best columns of negative reduced cost of each record, and says by
+// how much each price must fall ("relief") for the proof.
 //
-// For one size m a bargain's pairs weigh w = |x - y|^2 / m - (price of x + price of y) / (m - 1),
-// together less than 0. Taking away the record with the largest share of these weights leaves a
-// smaller set that is below 0 too (its mean weight does not rise), down to a pair. So bargains are
-// grown from pairs, each by one path alone: a record joins only if it is then the one that would be
-// taken away. Weights take prices that are raised by a hundred thousandth or less, by chance: then
-// there are no ties, which would make a path of every order of a set, and no bargain is lost. A set
-// is given up once the best completion that could exist, every later record having its nearest
-// neighbours beside it, is no bargain.
+// For one size m a column of negative reduced cost's pairs weigh w = |x - y|^2 / m - (price of x +
+// price of y) / (m - 1), together less than 0. Taking away the record with the largest share of
+// these weights leaves a smaller set that is below 0 too (its mean weight does not rise), down to a
+// pair. So columns of negative reduced cost are grown from pairs, each by one path alone: a record
+// joins only if it is then the one that would be taken away. Weights take prices that are raised by
+// a hundred thousandth or less, by chance: then there are no ties, which would make a path of every
+// order of a set, and no column of negative reduced cost is lost. A set is given up once the best
+// completion that could exist, every later record having its nearest neighbours beside it, is no
+// column of negative reduced cost.
 //
-// A record searches the bargains that grow from a pair in which it is the lower row, at most
-// `steps` sets a size; if there are more, its own price is relieved by what the best of them could
-// gain. Rounding is on the safe side: all thresholds and reliefs have a margin above the rounding
-// errors of the sums compared. The result does not depend on the number of threads. Time grows with
-// the number of near bargains: fast for fair prices, steep in k. O(n d) memory beyond the results.
-// Throws Interrupted.
+// A record searches the columns of negative reduced cost that grow from a pair in which it is the
+// lower row, at most `steps` sets a size; if there are more, its own price is relieved by what the
+// best of them could gain. Rounding is on the safe side: all thresholds and reliefs have a margin
+// above the rounding errors of the sums compared. The result does not depend on the number of
+// threads. Time grows with the number of near columns of negative reduced cost: fast for fair
+// prices, steep in k. O(n d) memory beyond the results. Throws Interrupted.
 //
 // After D. Aloise, P. Hansen, C. Rocha, E. Santi, "Column generation bounds for numerical
-// microaggregation", J. Global Optimization 60, 2014 (the linear program that asks for bargains).
+// microaggregation", J. Global Optimization 60, 2014 (the linear program that asks for columns of
+// negative reduced cost).
 #pragma once
 
 #include <algorithm>
@@ -56,12 +58,13 @@ inline std::vector<double> without_ties(Column<double> prices) {
 
 struct PriceLimits {
   std::size_t steps;  // sets looked at, a record and size
-  std::size_t kept;   // bargains, a record
+  std::size_t kept;   // columns of negative reduced cost, a record
 };
 
-// Bargains go to the rows of `groups`, ended by -1 where they are shorter than 2k-1; there is room
-// for `kept` a record. `near` is half the sum of the squared distances to the j nearest records, in
-// column j. Returns the number of bargains. Prices less `relief` have no bargains.
+// Negative columns go to the rows of `groups`, ended by -1 where they are shorter than 2k-1; there
+// is room for `kept` a record. `near` is half the sum of the squared distances to the j nearest
+// records, in column j. Returns the number of columns of negative reduced cost. Prices less
+// `relief` have no columns of negative reduced cost.
 inline std::size_t price(Table<double> x, Table<double> near, Column<double> prices, std::size_t k,
                          PriceLimits limits, OutTable<std::int64_t> groups,
                          OutColumn<double> relief, Run run) {
@@ -73,19 +76,19 @@ inline std::size_t price(Table<double> x, Table<double> near, Column<double> pri
   const double margin = pricing_margin(x.columns(), k, prices);
   const auto raised = without_ties(prices);
   ThreadTeam team(run.n_threads);
-  CancellationToken exit(run.watch, 0.0, 1);
-  exit.expect(blocks);
+  CancellationToken token(run.monitor, 0.0, 1);
+  token.expect(blocks);
   team.each_block(blocks, [&](std::size_t block) {
     PricingSearch search(x, near, prices, {raised.data(), n}, k, margin, limits.steps, limits.kept,
                          run.isa);
     const std::size_t end = std::min(n, (block + 1) * roots_a_block);
     for (std::size_t root = block * roots_a_block; root < end; ++root)
-      search.from(root, found[block], reliefs[block], [&] { exit.pause(0.0); });
-    exit.finish_one();
+      search.from(root, found[block], reliefs[block], [&] { token.pause(0.0); });
+    token.finish_one();
   });
   std::fill_n(relief.data(), n, 0.0);
-  // The largest relief that a found bargain asks for; what an unfinished search asks for comes on
-  // top.
+  // The largest relief that a found column of negative reduced cost asks for; what an unfinished
+  // search asks for comes on top.
   for (const auto& block : reliefs)
     for (const DualCorrection& part : block)
       if (!part.on_top) relief[part.row] = std::max(relief[part.row], part.amount);
@@ -95,10 +98,11 @@ inline std::size_t price(Table<double> x, Table<double> near, Column<double> pri
   for (std::size_t row = 0; row < n; ++row) relief[row] += 2 * margin;
   std::size_t count = 0;
   for (const auto& block : found)
-    for (const NegativeColumn& bargain : block) {
+    for (const NegativeColumn& negative_column : block) {
       for (std::size_t j = 0; j < 2 * k - 1; ++j)
-        groups.column(j)[count] =
-            j < bargain.rows.size() ? static_cast<std::int64_t>(bargain.rows[j]) : -1;
+        groups.column(j)[count] = j < negative_column.rows.size()
+                                      ? static_cast<std::int64_t>(negative_column.rows[j])
+                                      : -1;
       ++count;
     }
   return count;

@@ -1,8 +1,9 @@
-// The search of pricing.hpp: the bargains that grow from one record and a higher row.
+// The search of pricing.hpp: the columns of negative reduced cost that grow from one record and a
+// higher row.
 //
 // A node of the walk is a set of m' < m records, root first, with the records that may still join
-// ("candidates") and the sums of their squared distances to the set. Candidates that no bargain of
-// this size can hold beside the set are dropped for all its descendants.
+// ("candidates") and the sums of their squared distances to the set. Candidates that no column of
+// negative reduced cost of this size can hold beside the set are dropped for all its descendants.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +34,8 @@ class PricingSearch {
     for (std::size_t j = 0; j < x.columns(); ++j) columns_.push_back(x.column(j).data());
   }
 
-  // Adds the best bargains to `found` and what all of them ask for to `reliefs`.
+  // Adds the best columns of negative reduced cost to `found` and what all of them ask for to
+  // `reliefs`.
   template <class Pause>
   void from(std::size_t root, std::vector<NegativeColumn>& found,
             std::vector<DualCorrection>& reliefs, Pause&& pause) {
@@ -80,8 +82,9 @@ class PricingSearch {
   double by_size() const { return 1.0 / static_cast<double>(size_); }
   double by_others() const { return 1.0 / static_cast<double>(size_ - 1); }
 
-  // Finds who may be in a bargain of `size_` records with the root, which becomes local record 0.
-  // Returns more than any such bargain gains, or what is below the margin.
+  // Finds who may be in a column of negative reduced cost of `size_` records with the root, which
+  // becomes local record 0. Returns more than any such column of negative reduced cost gains, or
+  // what is below the margin.
   double gather(std::size_t root) {
     const std::size_t n = x_.rows();
     dispatch<CompletionBound>(isa_, static_cast<const double*>(distances_.data()),
@@ -119,7 +122,8 @@ class PricingSearch {
     return distance * by_size() - (a + b) * by_others();
   }
 
-  // Drops the candidates of a node that cannot be in a bargain with its set. Returns how many stay.
+  // Drops the candidates of a node that cannot be in a column of negative reduced cost with its
+  // set. Returns how many stay.
   std::size_t filter(Node& node, std::size_t in_set, double base) {
     const std::size_t count = node.who.size(), wanted = size_ - in_set;
     const double* near = near_.column(wanted - 1).data();
@@ -164,7 +168,7 @@ class PricingSearch {
     return true;
   }
 
-  // Bargains that hold the set of a node. False if there were too many steps.
+  // Negative columns that hold the set of a node. False if there were too many steps.
   template <class Pause>
   bool grow(std::size_t in_set, const Totals& totals, Pause&& pause) {
     if (left_ == 0) return false;
@@ -223,9 +227,9 @@ class PricingSearch {
   }
 
   void report(std::uint32_t last, double gain) {
-    NegativeColumn bargain{gain, {rows_[last]}};
-    for (const std::uint32_t member : members_) bargain.rows.push_back(rows_[member]);
-    book_.enter(std::move(bargain));
+    NegativeColumn negative_column{gain, {rows_[last]}};
+    for (const std::uint32_t member : members_) negative_column.rows.push_back(rows_[member]);
+    book_.enter(std::move(negative_column));
   }
 
   Table<double> x_, near_;

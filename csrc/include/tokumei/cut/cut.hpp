@@ -35,7 +35,7 @@ inline void cut(RecordTable<double> x, Column<std::int64_t> order, std::size_t k
   const std::size_t n = x.rows();
   ThreadTeam team(run.n_threads);
   if (n < 2 * k) {
-    label_segments(order.data(), {0, n}, labels, team, run.watch);
+    label_segments(order.data(), {0, n}, labels, team, run.monitor);
     return;
   }
   if (k < short_k) {
@@ -45,7 +45,7 @@ inline void cut(RecordTable<double> x, Column<std::int64_t> order, std::size_t k
   } else {
     prefix_sum_path(x, order, k, labels, team, run);
   }
-  label_segments(order.data(), nodes_of_path(labels, k), labels, team, run.watch);
+  label_segments(order.data(), nodes_of_path(labels, k), labels, team, run.monitor);
 }
 
 }  // namespace tokumei::cut

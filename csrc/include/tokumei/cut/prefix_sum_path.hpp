@@ -48,7 +48,7 @@ inline void prefix_sum_path(RecordTable<double> x, Column<std::int64_t> order, s
   std::size_t next_pause = 0;
   for (std::size_t first = 0; first + k <= n; first += starts) {
     if (first >= next_pause) {
-      run.watch.tick(static_cast<double>(first) / static_cast<double>(n));
+      run.monitor.tick(static_cast<double>(first) / static_cast<double>(n));
       rebase(path, path.size());
       next_pause = first + std::min<std::size_t>(1024, pause_work / row_work);
     }

@@ -28,7 +28,7 @@ inline std::vector<std::size_t> nodes_of_path(Column<std::int64_t> previous, std
 // lowest rows. O(n). Throws Interrupted.
 template <class Row>
 void label_segments(const Row* order, const std::vector<std::size_t>& nodes,
-                    OutColumn<std::int64_t> labels, ThreadTeam& team, ProgressMonitor& watch) {
+                    OutColumn<std::int64_t> labels, ThreadTeam& team, ProgressMonitor& monitor) {
   constexpr std::size_t block = 65536, batch = 4;
   constexpr std::size_t word_bits = 64;
   const std::size_t groups = nodes.size() - 1;
@@ -36,7 +36,7 @@ void label_segments(const Row* order, const std::vector<std::size_t>& nodes,
   std::vector<std::uint64_t> is_lowest(labels.size() / word_bits + 1);
   const std::size_t together = std::max<std::size_t>(1, block / (labels.size() / groups));
   for (std::size_t group = 0; group < groups; ++group) {
-    if (group % together == 0) watch.tick(1.0);
+    if (group % together == 0) monitor.tick(1.0);
     const auto row =
         static_cast<std::size_t>(*std::min_element(order + nodes[group], order + nodes[group + 1]));
     lowest[group] = row;
@@ -60,7 +60,7 @@ void label_segments(const Row* order, const std::vector<std::size_t>& nodes,
     const std::size_t end = std::min(groups, (b + 1) * together);
     for (std::size_t group = b * together; group < end; ++group) label_group(group);
   };
-  each_watched_block(team, watch, (groups + together - 1) / together, batch, label_block, 1.0);
+  each_watched_block(team, monitor, (groups + together - 1) / together, batch, label_block, 1.0);
 }
 
 }  // namespace tokumei::cut

@@ -91,7 +91,7 @@ void shortest_path(std::size_t n, std::size_t k, Costs& costs, OutColumn<std::in
   double* const here = path.data() + 2 * k;
   here[-1] = 0.0;
   for (std::size_t first = 1; first <= n; first += at_once) {
-    run.watch.tick(static_cast<double>(first) / static_cast<double>(n));
+    run.monitor.tick(static_cast<double>(first) / static_cast<double>(n));
     const std::size_t ends = std::min(at_once, n + 1 - first);
     costs.fill(first, ends, cost.data(), stride);
     dispatch<ShortestStep>(run.isa, k, ends, static_cast<const double*>(cost.data()), stride, here,

@@ -174,7 +174,7 @@ inline void totally_monotone_path(std::size_t n, std::size_t k, const double* va
   std::size_t next_pause = 0;
   for (std::size_t first = 0; first + k <= n; first += k) {
     if (first >= next_pause) {
-      run.watch.tick(static_cast<double>(first) / static_cast<double>(n));
+      run.monitor.tick(static_cast<double>(first) / static_cast<double>(n));
       rebase(path, path.size());
       next_pause = first + 1024;
     }

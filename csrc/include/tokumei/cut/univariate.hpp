@@ -43,13 +43,13 @@ inline double scale_of_range(double least, double most) {
 class SortedValues {
  public:
   SortedValues(Column<double> x, const std::uint64_t* order, std::size_t margin, ThreadTeam& team,
-               ProgressMonitor& watch)
+               ProgressMonitor& monitor)
       : margin_(margin), values_(x.size() + 2 * margin) {
     constexpr std::size_t ahead = 32, block = 65536, batch = 4;
     const std::size_t n = x.size();
     const double scale = scale_of_range(x[order[0]], x[order[n - 1]]);
     double* const values = values_.data() + margin;
-    each_watched_block(team, watch, (n + block - 1) / block, batch, [&](std::size_t b) {
+    each_watched_block(team, monitor, (n + block - 1) / block, batch, [&](std::size_t b) {
       const std::size_t end = std::min(n, (b + 1) * block);
       for (std::size_t place = b * block; place < end; ++place) {
         TOKUMEI_FETCH(x.data() + order[std::min(place + ahead, n - 1)]);
@@ -80,17 +80,17 @@ inline void univariate(Column<double> x, std::size_t k, OutColumn<std::int64_t> 
   const auto order = sorted_order(x, reinterpret_cast<std::uint64_t*>(labels.data()), run);
   ThreadTeam team(run.n_threads);
   if (n < 2 * k) {
-    label_segments(order.data(), {0, n}, labels, team, run.watch);
+    label_segments(order.data(), {0, n}, labels, team, run.monitor);
     return;
   }
-  SortedValues values(x, order.data(), 2 * k + lane_count, team, run.watch);
+  SortedValues values(x, order.data(), 2 * k + lane_count, team, run.monitor);
   if (k < short_k) {
     ShortSegmentCosts costs(values, k, run.isa);
     shortest_path(n, k, costs, labels, run);
   } else {
     totally_monotone_path(n, k, values.from(0)[0], labels, run);
   }
-  label_segments(order.data(), nodes_of_path(labels, k), labels, team, run.watch);
+  label_segments(order.data(), nodes_of_path(labels, k), labels, team, run.monitor);
 }
 
 }  // namespace tokumei::cut

@@ -30,12 +30,12 @@ inline void block_mdav(Table<double> x, std::size_t k, std::size_t block,
   std::iota(labels.data(), labels.data() + labels.size(), std::int64_t{0});
   const auto members = members_of(labels, x.rows());
   ThreadTeam team(run.n_threads);
-  CancellationToken exit(run.watch, 0.0, 1);
-  const GroupBlocks blocks(x, members, std::max(block, 4 * k), 0, team, [&] { exit.pause(0.0); });
+  CancellationToken token(run.monitor, 0.0, 1);
+  const GroupBlocks blocks(x, members, std::max(block, 4 * k), 0, team, [&] { token.pause(0.0); });
   std::vector<std::vector<std::int64_t>> parts(blocks.count());
-  exit.expect(blocks.count());
+  token.expect(blocks.count());
   team.each_block(blocks.count(), [&](std::size_t number) {
-    exit.pause(0.0);
+    token.pause(0.0);
     const std::size_t size = blocks.size(number);
     const std::size_t* rows = blocks.groups(number);
     std::vector<double> values(size * x.columns());
@@ -43,7 +43,7 @@ inline void block_mdav(Table<double> x, std::size_t k, std::size_t block,
       for (std::size_t i = 0; i < size; ++i) values[j * size + i] = x(rows[i], j);
     parts[number].resize(size);
     mdav({values.data(), size, x.columns()}, k, {parts[number].data(), size}, Run{1, run.isa, {}});
-    exit.finish_one();
+    token.finish_one();
   });
   std::int64_t groups = 0;
   for (std::size_t number = 0; number < blocks.count(); ++number) {

@@ -67,7 +67,7 @@ inline void join_cheapest(Table<double> x, std::size_t k, std::vector<BoundingBo
   std::vector<double> point(x.columns());
   for (std::size_t row = 0; row < x.rows(); ++row) {
     if (labels[row] >= 0) continue;
-    run.watch.tick(1.0);
+    run.monitor.tick(1.0);
     for (std::size_t j = 0; j < x.columns(); ++j) point[j] = x(row, j);
     double least = std::numeric_limits<double>::infinity();
     std::size_t best = 0;
@@ -104,12 +104,12 @@ inline void kmember(Table<double> x, std::size_t k, OutColumn<std::int64_t> labe
     store.remove({&place, 1});
   };
   while (store.size() >= k) {
-    run.watch.tick(1.0 - static_cast<double>(store.size()) / static_cast<double>(x.rows()));
+    run.monitor.tick(1.0 - static_cast<double>(store.size()) / static_cast<double>(x.rows()));
     take(store.farthest(point.data()));
     const auto seed = point;
     BoundingBox box{seed, seed};
     for (std::size_t i = 1; i < k; ++i) {
-      run.watch.tick(0.0);
+      run.monitor.tick(0.0);
       take(store.cheapest(box));
       box.hold(point.data());
     }

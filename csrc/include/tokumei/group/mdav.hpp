@@ -32,7 +32,7 @@ class Remaining {
       : labels_(labels), store_(x, 2 * x.rows() / k, run), sums_(x.columns()), mean_(x.columns()) {
     for (std::size_t j = 0; j < x.columns(); ++j) {
       add_column(sums_[j], x.column(j), run.isa);
-      run.watch.tick(0.0);
+      run.monitor.tick(0.0);
     }
   }
 
@@ -81,7 +81,7 @@ inline void mdav(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels,
   Remaining records(x, k, labels, run);
   const double all = static_cast<double>(x.rows());
   while (records.size() >= 3 * k) {
-    run.watch.tick(1.0 - static_cast<double>(records.size()) / all);
+    run.monitor.tick(1.0 - static_cast<double>(records.size()) / all);
     const auto r = records.group_around(records.farthest_from_mean(), k);
     records.group_around(records.farthest_from(r), k);
   }

@@ -68,7 +68,7 @@ inline void merge_neighbours(Column<std::int64_t> counts, std::int64_t least,
   std::size_t left = counts.size();
   for (std::size_t step = 0; !waiting.empty() && left > 1; ++step) {
     if (step % between_ticks == 0)
-      run.watch.tick(1.0 - static_cast<double>(left) / static_cast<double>(counts.size()));
+      run.monitor.tick(1.0 - static_cast<double>(left) / static_cast<double>(counts.size()));
     const auto [count, smallest] = waiting.top();
     waiting.pop();
     if (!runs.begins(smallest) || runs.count(smallest) != count) continue;

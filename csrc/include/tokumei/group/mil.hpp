@@ -101,9 +101,9 @@ class Intervals {
 
 // Borders of stretches with the groups' sizes, in the order of their means.
 inline std::vector<std::size_t> nodes_by_mean(Column<double> x, Column<std::int64_t> labels,
-                                              std::size_t groups, ProgressMonitor& watch) {
+                                              std::size_t groups, ProgressMonitor& monitor) {
   const auto sizes = group_sizes(labels, groups);
-  const auto means = group_means(x, labels, sizes, [&] { watch.tick(0.0); });
+  const auto means = group_means(x, labels, sizes, [&] { monitor.tick(0.0); });
   std::vector<std::size_t> order(groups);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -121,16 +121,16 @@ inline MilCounts mil(Column<double> x, Column<std::int64_t> labels, std::size_t 
   const auto order = sorted_order(x, reinterpret_cast<std::uint64_t*>(improved.data()), run);
   UninitialisedVector<double> values(x.size());
   for (std::size_t place = 0; place < x.size(); ++place) values[place] = x[order[place]];
-  Intervals intervals(values.data(), nodes_by_mean(x, labels, groups, run.watch), k);
+  Intervals intervals(values.data(), nodes_by_mean(x, labels, groups, run.monitor), k);
   for (bool moved = true; moved;) {
     moved = false;
     for (std::size_t lower = 0; lower + 1 < intervals.groups(); ++lower) {
-      if (lower % 4096 == 0) run.watch.tick(0.0);
+      if (lower % 4096 == 0) run.monitor.tick(0.0);
       moved = intervals.settle(lower) || moved;
     }
   }
   ThreadTeam team(run.n_threads);
-  label_segments(order.data(), intervals.nodes(), improved, team, run.watch);
+  label_segments(order.data(), intervals.nodes(), improved, team, run.monitor);
   return intervals.counts();
 }
 

@@ -209,7 +209,7 @@ inline void mondrian(Table<double> x, std::size_t k, bool strict, OutColumn<std:
   std::vector<Stretch> large{{0, x.rows()}};
   std::vector<Stretch> later;
   while (!large.empty()) {
-    run.watch.tick(std::min(1.0, done / all));
+    run.monitor.tick(std::min(1.0, done / all));
     const Stretch group = large.back();
     if (group.size() > small) {
       done += static_cast<double>(group.size());
@@ -220,7 +220,7 @@ inline void mondrian(Table<double> x, std::size_t k, bool strict, OutColumn<std:
     }
   }
   for (std::size_t begin = 0; begin < later.size(); begin += batch) {
-    run.watch.tick(std::min(1.0, done / all));
+    run.monitor.tick(std::min(1.0, done / all));
     const std::size_t count = std::min(batch, later.size() - begin);
     team.each_block(count, [&](std::size_t i) {
       std::vector<Stretch> open{later[begin + i]};

@@ -25,9 +25,9 @@ struct Neighbour {
 
 class Neighbourhood {
  public:
-  // Borrows the store and the watch.
-  Neighbourhood(RecordStore& store, std::size_t attributes, ProgressMonitor& watch)
-      : store_(store), watch_(watch), attributes_(attributes) {}
+  // Borrows the store and the monitor.
+  Neighbourhood(RecordStore& store, std::size_t attributes, ProgressMonitor& monitor)
+      : store_(store), monitor_(monitor), attributes_(attributes) {}
 
   // The group has no members.
   void clear() {
@@ -57,7 +57,7 @@ class Neighbourhood {
     for (std::size_t at = 0; at < members_.size(); ++at) {
       Member& member = members_[at];
       if (member.known || !(member.nearest < best)) continue;
-      watch_.tick(0.0);
+      monitor_.tick(0.0);
       const double* point = points_.data() + at * attributes_;
       const auto found = store_.nearest(point, 1, best.distance, best.row);
       member.known = !found.empty();
@@ -91,7 +91,7 @@ class Neighbourhood {
   }
 
   RecordStore& store_;
-  ProgressMonitor& watch_;
+  ProgressMonitor& monitor_;
   std::size_t attributes_;
   std::vector<Member> members_;
   std::vector<double> points_;  // of the members

@@ -39,17 +39,17 @@ namespace tokumei::group {
 class Growing {
  public:
   Growing(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
-      : labels_(labels), watch_(run.watch), all_(x.rows()), attributes_(x.columns()),
-        store_(x, 3 * (x.rows() / k), run), near_group_(store_, x.columns(), run.watch) {
+      : labels_(labels), monitor_(run.monitor), all_(x.rows()), attributes_(x.columns()),
+        store_(x, 3 * (x.rows() / k), run), near_group_(store_, x.columns(), run.monitor) {
     ThreadTeam team(run.n_threads);
-    centre_ = mean_record(x, team, run.isa, run.watch);
+    centre_ = mean_record(x, team, run.isa, run.monitor);
   }
 
   std::size_t size() const { return store_.size(); }
 
   // A group of the record farthest from the centre and the k-1 nearest to it.
   void start(std::size_t k) {
-    watch_.tick(1.0 - static_cast<double>(size()) / static_cast<double>(all_));
+    monitor_.tick(1.0 - static_cast<double>(size()) / static_cast<double>(all_));
     near_group_.clear();
     const std::size_t r = store_.farthest_from_centre(centre_.data());
     seed_.assign(store_.record(r), store_.record(r) + attributes_);
@@ -87,7 +87,7 @@ class Growing {
   }
 
   OutColumn<std::int64_t> labels_;
-  ProgressMonitor& watch_;
+  ProgressMonitor& monitor_;
   std::size_t all_;
   std::size_t attributes_;
   RecordStore store_;
@@ -115,7 +115,7 @@ inline void join_nearest_means(Table<double> x, std::size_t groups, OutColumn<st
   const auto rows = rows_of_groups(labels, groups);
   std::vector<std::vector<double>> means(x.columns(), std::vector<double>(groups));
   for (std::size_t group = 0; group < groups; ++group) {
-    run.watch.tick(1.0);
+    run.monitor.tick(1.0);
     for (std::size_t j = 0; j < x.columns(); ++j) {
       ExactSum sum;
       for (const std::size_t row : rows[group]) sum.add(x(row, j));
@@ -128,7 +128,7 @@ inline void join_nearest_means(Table<double> x, std::size_t groups, OutColumn<st
   std::vector<double> distances(groups);
   for (std::size_t row = 0; row < x.rows(); ++row) {
     if (labels[row] >= 0) continue;
-    run.watch.tick(1.0);
+    run.monitor.tick(1.0);
     for (std::size_t j = 0; j < x.columns(); ++j) point[j] = x(row, j);
     dispatch<SquaredDistances>(run.isa, columns.data(), std::size_t{0}, groups, x.columns(),
                                point.data(), distances.data());

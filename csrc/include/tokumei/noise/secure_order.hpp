@@ -16,11 +16,11 @@
 namespace tokumei::noise {
 
 template <class Words>
-void shuffle(Words& words, OutColumn<std::int64_t> order, ProgressMonitor& watch) {
+void shuffle(Words& words, OutColumn<std::int64_t> order, ProgressMonitor& monitor) {
   const std::size_t rows = order.size();
   for (std::size_t row = 0; row < rows; ++row) order[row] = static_cast<std::int64_t>(row);
   for (std::size_t row = 0; row + 1 < rows; ++row) {
-    if (row % 65536 == 0) watch.tick(static_cast<double>(row) / static_cast<double>(rows));
+    if (row % 65536 == 0) monitor.tick(static_cast<double>(row) / static_cast<double>(rows));
     const std::size_t other = row + below(words, static_cast<std::uint32_t>(rows - row));
     std::swap(order[row], order[other]);
   }
@@ -29,7 +29,7 @@ void shuffle(Words& words, OutColumn<std::int64_t> order, ProgressMonitor& watch
 inline void secure_order(const ChaChaKey& key, OutColumn<std::int64_t> order, Run run) {
   if (order.size() > 0xffffffffU) throw std::invalid_argument("too many rows to be shuffled");
   SecureWords words(key, 0, run.isa);
-  shuffle(words, order, run.watch);
+  shuffle(words, order, run.monitor);
 }
 
 }  // namespace tokumei::noise

@@ -20,7 +20,7 @@ template <class Work>
 void each_record_securely(const ChaChaKey& key, std::size_t records, Run& run, Work&& work) {
   ThreadTeam team(run.n_threads);
   const std::size_t blocks = (records + secure_block - 1) / secure_block;
-  each_watched_block(team, run.watch, blocks, 4, [&](std::size_t block) {
+  each_watched_block(team, run.monitor, blocks, 4, [&](std::size_t block) {
     SecureWords words(key, block, run.isa);
     const std::size_t begin = block * secure_block;
     const std::size_t end = std::min(begin + secure_block, records);

@@ -30,7 +30,7 @@ inline std::uint64_t ordered_bits(double x) {
 }
 
 // `room` is as long as `items`.
-inline void sort_by_key(std::span<RowKey> items, std::span<RowKey> room, ProgressMonitor& watch) {
+inline void sort_by_key(std::span<RowKey> items, std::span<RowKey> room, ProgressMonitor& monitor) {
   constexpr std::size_t few = 512;
   constexpr unsigned digit_bits = 11;
   constexpr std::uint64_t digit_mask = (std::uint64_t{1} << digit_bits) - 1;
@@ -48,7 +48,7 @@ inline void sort_by_key(std::span<RowKey> items, std::span<RowKey> room, Progres
   auto from = items, to = room;
   for (unsigned shift = 0; shift < 64; shift += digit_bits) {
     if ((differ >> shift & digit_mask) == 0) continue;
-    watch.tick(0.0);
+    monitor.tick(0.0);
     std::array<std::size_t, std::size_t{1} << digit_bits> place{};
     for (const auto& item : from) ++place[item.key >> shift & digit_mask];
     std::size_t before = 0;

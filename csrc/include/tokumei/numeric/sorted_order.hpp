@@ -49,7 +49,7 @@ class RowSorter {
   void each_place(std::size_t begin, std::size_t end, Visit&& visit) {
     constexpr std::size_t stretch = std::size_t{1} << 18;
     for (std::size_t first = begin; first < end; first += stretch) {
-      run_.watch.tick(0.0);
+      run_.monitor.tick(0.0);
       for (std::size_t place = first; place < std::min(end, first + stretch); ++place) visit(place);
     }
   }

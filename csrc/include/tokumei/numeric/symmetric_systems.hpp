@@ -3,6 +3,7 @@
 //   weighted_square   A' diag(w) A, of A with rows x columns numbers, row after row
 //   factorise         S = U' U with U upper triangular, in place; what lies below the diagonal is
 //                     left as it was
+//   log_determinant   of S, from U
 //   solve_factorised  U' U x = b, or only U x = b, in place
 //
 // All matrices are row-major, S and U whole squares. Inner loops add multiples of rows to rows:
@@ -18,6 +19,7 @@
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/views.hpp"
+#include "tokumei/simd/elementary.hpp"
 
 namespace tokumei::numeric {
 
@@ -93,6 +95,13 @@ inline void factorise(OutColumn<double> s, std::size_t n, Run run) {
   if (s.size() != n * n) throw std::invalid_argument("matrices do not fit together");
   if (!dispatch<Factorise>(run.isa, s.data(), n))
     throw std::invalid_argument("a matrix is not positive definite");
+}
+
+// Of S = U' U.
+inline double log_determinant(Column<double> u, std::size_t n) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < n; ++i) sum += logarithm(u[i * n + i]);
+  return 2.0 * sum;
 }
 
 // x: right-hand sides one after the other, then the solutions.

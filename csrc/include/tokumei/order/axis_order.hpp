@@ -22,7 +22,7 @@ namespace tokumei::order {
 inline void column_order(Column<double> x, OutColumn<std::int64_t> order, Run run) {
   std::vector<RowKey> items, room(x.size());
   for (std::size_t row = 0; row < x.size(); ++row) items.push_back({ordered_bits(x[row]), row});
-  sort_by_key(items, room, run.watch);
+  sort_by_key(items, room, run.monitor);
   for (std::size_t i = 0; i < items.size(); ++i) order[i] = static_cast<std::int64_t>(items[i].row);
 }
 

@@ -45,20 +45,20 @@ class CellGrid {
   }
 
   // The non-empty blocks.
-  RowBlocks blocks(Table<double> x, ProgressMonitor& watch) const {
+  RowBlocks blocks(Table<double> x, ProgressMonitor& monitor) const {
     std::vector<RowKey> items(x.rows()), room(x.rows());
     for (std::size_t row = 0; row < x.rows(); ++row) items[row].row = row;
     std::vector<char> border(x.rows() + 1, 0);
     // Stable sorts by one key after the other: equal blocks end up side by side.
     const auto keys = keyed_axes(x.columns());
     for (const auto& key : keys) {
-      fill_keys(x, key, items, watch);
-      sort_by_key(items, room, watch);
+      fill_keys(x, key, items, monitor);
+      sort_by_key(items, room, monitor);
     }
     RowBlocks blocks;
     for (const auto& item : items) blocks.rows.push_back(item.row);
     for (const auto& key : keys) {
-      fill_keys(x, key, items, watch);
+      fill_keys(x, key, items, monitor);
       for (std::size_t i = 1; i < items.size(); ++i) border[i] |= items[i].key != items[i - 1].key;
     }
     border.front() = border.back() = 1;
@@ -91,12 +91,12 @@ class CellGrid {
   }
 
   void fill_keys(Table<double> x, const KeyAxes& key, std::vector<RowKey>& items,
-                 ProgressMonitor& watch) const {
+                 ProgressMonitor& monitor) const {
     for (auto& item : items) item.key = 0;
     for (std::size_t j = key.begin; j < key.end; ++j) {
       const auto column = x.column(j);
       if (bits(j) == 0) continue;
-      watch.tick(0.0);
+      monitor.tick(0.0);
       for (auto& item : items)
         item.key = item.key << bits(j) | static_cast<std::uint64_t>(number(column[item.row], j));
     }

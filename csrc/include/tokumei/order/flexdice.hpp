@@ -63,9 +63,9 @@ class FlexDiceLayers {
     if (open_.empty() || axes_.empty()) return false;
     std::vector<std::vector<BlockChild>> children(open_.size());
     ProgressMonitor silent;  // for blocks that helping threads may take
-    ProgressMonitor& watch = open_.size() < 2 ? run_.watch : silent;
-    each_watched_block(team_, run_.watch, open_.size(), 256,
-                       [&](std::size_t i) { children[i] = halve(open_[i], watch); });
+    ProgressMonitor& monitor = open_.size() < 2 ? run_.monitor : silent;
+    each_watched_block(team_, run_.monitor, open_.size(), 256,
+                       [&](std::size_t i) { children[i] = halve(open_[i], monitor); });
     close_full_families(children);
     for (std::size_t i = 0; i < open_.size(); ++i) make(open_[i], children[i]);
     for (const std::size_t parent : open_)
@@ -172,13 +172,13 @@ class FlexDiceLayers {
     return middles;
   }
 
-  std::vector<BlockChild> halve(std::size_t number, ProgressMonitor& watch) {
+  std::vector<BlockChild> halve(std::size_t number, ProgressMonitor& monitor) {
     Block& block = blocks_[number];
     if (!block.ranges.empty()) {
       auto children = halve_ranges(block.ranges, block.size, middles_of(number));
       if (!children.empty()) return children;
     }
-    auto children = halve_rows(x_, rows_of(block), middles_of(number), watch);
+    auto children = halve_rows(x_, rows_of(block), middles_of(number), monitor);
     if (children.size() == 1) block.ranges = value_ranges(x_, rows_of(block));
     return children;
   }

@@ -26,7 +26,7 @@ namespace tokumei::order {
 
 inline void block_path(Table<double> x, const BlockGraph& graph, OutColumn<std::int64_t> order,
                        Run run) {
-  KdTree tree(x, graph.blocks, run.watch);
+  KdTree tree(x, graph.blocks, run.monitor);
   KdTreeSearch search(tree, run.isa);
   BlockLevels levels(graph);
   FoundRecord at = at_row(tree, farthest_from_mean(x, run));
@@ -36,7 +36,7 @@ inline void block_path(Table<double> x, const BlockGraph& graph, OutColumn<std::
     tree.visit(at.place);
     if (step + 1 == x.rows()) return;
     const double done = static_cast<double>(step) / static_cast<double>(x.rows());
-    run.watch.tick(done);
+    run.monitor.tick(done);
     const auto point = point_of(tree, x, at.row);
     at = {};
     search.below(tree.root_of(block), NoRings{}, point, at);
@@ -45,7 +45,7 @@ inline void block_path(Table<double> x, const BlockGraph& graph, OutColumn<std::
     while (!at.any() && levels.further()) {
       for (const std::size_t other : levels.level())
         search.below(tree.root_of(other), NoRings{}, point, at);
-      run.watch.tick(done);
+      run.monitor.tick(done);
     }
     if (!at.any()) search.below(tree.root(), NoRings{}, point, at);
   }

@@ -28,7 +28,7 @@ namespace tokumei::order {
 inline void grid_order(Table<double> x, Column<std::int64_t> counts, OutColumn<std::int64_t> order,
                        Run run) {
   const CellGrid grid(x, counts, whole_box_lanes(x.columns()));
-  KdTree tree(x, grid.blocks(x, run.watch), run.watch);
+  KdTree tree(x, grid.blocks(x, run.monitor), run.monitor);
   KdTreeSearch search(tree, run.isa);
   FoundRecord at = at_row(tree, farthest_from_mean(x, run));
   for (std::size_t step = 0;; ++step) {
@@ -36,7 +36,7 @@ inline void grid_order(Table<double> x, Column<std::int64_t> counts, OutColumn<s
     const std::size_t block = tree.node(at.place.leaf).block;
     tree.visit(at.place);
     if (step + 1 == x.rows()) return;
-    run.watch.tick(static_cast<double>(step) / static_cast<double>(x.rows()));
+    run.monitor.tick(static_cast<double>(step) / static_cast<double>(x.rows()));
     const auto point = point_of(tree, x, at.row);
     at = {};
     search.below(tree.root_of(block), NoRings{}, point, at);

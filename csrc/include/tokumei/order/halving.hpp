@@ -63,14 +63,14 @@ inline std::vector<ValueRange> value_ranges(Table<double> x, std::span<const std
 // O(m). Throws Interrupted.
 inline std::vector<BlockChild> halve_rows(Table<double> x, std::span<std::size_t> rows,
                                           std::span<const AxisMiddle> middles,
-                                          ProgressMonitor& watch) {
+                                          ProgressMonitor& monitor) {
   std::vector<RowKey> items(rows.size()), room(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) items[i].row = rows[i];
   for (std::size_t t = 0; t < middles.size(); ++t) {
     const auto column = x.column(middles[t].axis);
     for (auto& item : items) item.key |= std::uint64_t{column[item.row] >= middles[t].value} << t;
   }
-  sort_by_key(items, room, watch);
+  sort_by_key(items, room, monitor);
   std::vector<BlockChild> children;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i] = items[i].row;

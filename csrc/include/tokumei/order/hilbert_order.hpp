@@ -93,14 +93,14 @@ class HilbertKeys {
       : words_((x.columns() * bits + 63) / 64), keys_(x.rows() * words_) {
     ThreadTeam team(run.n_threads);
     std::vector<double> least(x.columns()), span(x.columns());
-    each_watched_block(team, run.watch, x.columns(), 1, [&](std::size_t j) {
+    each_watched_block(team, run.monitor, x.columns(), 1, [&](std::size_t j) {
       const auto column = x.column(j);
       const auto [low, high] = std::minmax_element(column.begin(), column.end());
       least[j] = *low;
       span[j] = *high > *low ? *high - *low : 1.0;
     });
     const std::size_t blocks = (x.rows() + hilbert_rows - 1) / hilbert_rows;
-    each_watched_block(team, run.watch, blocks, 64, [&](std::size_t block) {
+    each_watched_block(team, run.monitor, blocks, 64, [&](std::size_t block) {
       const std::size_t begin = block * hilbert_rows;
       const std::size_t rows = std::min(hilbert_rows, x.rows() - begin);
       std::vector<std::uint32_t> cells(x.columns() * hilbert_rows, 0);
@@ -136,16 +136,16 @@ class HilbertKeys {
 
 // Sorts items whose keys are word w of theirs, and where these are equal by the words after it.
 inline void sort_by_words(std::span<RowKey> items, std::span<RowKey> room, const HilbertKeys& keys,
-                          std::size_t w, ProgressMonitor& watch) {
-  sort_by_key(items, room, watch);
+                          std::size_t w, ProgressMonitor& monitor) {
+  sort_by_key(items, room, monitor);
   if (w + 1 == keys.words()) return;
   for (std::size_t begin = 0, end = 0; begin < items.size(); begin = end) {
     while (end < items.size() && items[end].key == items[begin].key) ++end;
     if (end - begin == 1) continue;
-    watch.tick(0.0);
+    monitor.tick(0.0);
     for (auto& item : items.subspan(begin, end - begin)) item.key = keys.word(item.row, w + 1);
     sort_by_words(items.subspan(begin, end - begin), room.subspan(begin, end - begin), keys, w + 1,
-                  watch);
+                  monitor);
   }
 }
 
@@ -153,7 +153,7 @@ inline void hilbert_order(Table<double> x, unsigned bits, OutColumn<std::int64_t
   const HilbertKeys keys(x, bits, run);
   std::vector<RowKey> items, room(x.rows());
   for (std::size_t row = 0; row < x.rows(); ++row) items.push_back({keys.word(row, 0), row});
-  sort_by_words(items, room, keys, 0, run.watch);
+  sort_by_words(items, room, keys, 0, run.monitor);
   for (std::size_t i = 0; i < items.size(); ++i) order[i] = static_cast<std::int64_t>(items[i].row);
 }
 

@@ -26,7 +26,7 @@ inline void npn_order(Table<double> x, OutColumn<std::int64_t> order, Run run) {
     ExactSum sum;
     add_column(sum, x.column(j), run.isa);
     here[j] = sum.value() / static_cast<double>(x.rows());
-    run.watch.tick(0.0);
+    run.monitor.tick(0.0);
   }
   std::size_t next = store.farthest_from_centre(here.data());
   for (std::size_t step = 0;; ++step) {
@@ -34,7 +34,7 @@ inline void npn_order(Table<double> x, OutColumn<std::int64_t> order, Run run) {
     std::copy_n(store.record(next), x.columns(), here.begin());
     store.remove({&next, 1});
     if (store.size() == 0) return;
-    run.watch.tick(static_cast<double>(step) / static_cast<double>(x.rows()));
+    run.monitor.tick(static_cast<double>(step) / static_cast<double>(x.rows()));
     next = store.nearest(here.data(), 1).front();
   }
 }

@@ -21,9 +21,9 @@
 namespace tokumei::order {
 
 inline std::vector<double> mean_record(Table<double> x, ThreadTeam& team, InstructionSet isa,
-                                       ProgressMonitor& watch) {
+                                       ProgressMonitor& monitor) {
   std::vector<double> mean(x.columns());
-  each_watched_block(team, watch, x.columns(), 1, [&](std::size_t j) {
+  each_watched_block(team, monitor, x.columns(), 1, [&](std::size_t j) {
     ExactSum sum;
     add_column(sum, x.column(j), isa);
     mean[j] = sum.value() / static_cast<double>(x.rows());
@@ -39,11 +39,11 @@ inline std::size_t farthest_from_mean(Table<double> x, Run& run) {
     std::size_t row = 0;
   };
   ThreadTeam team(run.n_threads);
-  const auto mean = mean_record(x, team, run.isa, run.watch);
+  const auto mean = mean_record(x, team, run.isa, run.monitor);
   std::vector<const double*> columns;
   for (std::size_t j = 0; j < x.columns(); ++j) columns.push_back(x.column(j).data());
   std::vector<Far> farthest((x.rows() + scan_block - 1) / scan_block);
-  each_watched_block(team, run.watch, farthest.size(), 64, [&](std::size_t block) {
+  each_watched_block(team, run.monitor, farthest.size(), 64, [&](std::size_t block) {
     double distances[buffer_rows];
     Far best;
     const std::size_t end = std::min(x.rows(), (block + 1) * scan_block);

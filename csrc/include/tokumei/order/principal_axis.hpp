@@ -72,7 +72,7 @@ inline SquareMatrix scatter(Table<double> x, const PrincipalAxis& axis, ThreadTe
   constexpr std::size_t block = 256;
   SquareMatrix sums{x.columns()};
   for (std::size_t j = 0; j < x.columns(); ++j) {
-    run.watch.tick(0.0);
+    run.monitor.tick(0.0);
     team.each_block(x.columns() - j, [&](std::size_t further) {
       const std::size_t k = j + further;
       ExactSum sum;
@@ -117,7 +117,7 @@ inline std::vector<double> largest_eigenvector(SquareMatrix a, Run& run) {
   for (int sweep = 0; sweep < most_sweeps && turned; ++sweep) {
     turned = false;
     for (std::size_t p = 0; p < d; ++p) {
-      run.watch.tick(0.0);
+      run.monitor.tick(0.0);
       for (std::size_t q = p + 1; q < d; ++q) {
         if (std::abs(a(p, q)) <= 0x1p-60 * trace) continue;
         rotate(a, v, p, q);
@@ -136,7 +136,7 @@ inline std::vector<double> largest_eigenvector(SquareMatrix a, Run& run) {
 inline PrincipalAxis principal_axis(Table<double> x, Run& run) {
   ThreadTeam team(run.n_threads);
   PrincipalAxis axis;
-  axis.mean = mean_record(x, team, run.isa, run.watch);
+  axis.mean = mean_record(x, team, run.isa, run.monitor);
   const double largest = largest_deviation(x, axis.mean, team);
   if (largest > 0.0) axis.scale = std::ldexp(1.0, std::min(1000, -std::ilogb(largest)));
   axis.direction = largest_eigenvector(scatter(x, axis, team, run), run);

@@ -100,7 +100,7 @@ inline double euclidean_squares(const TableInPlace& x, Run run) {
   ThreadTeam team(run.n_threads);
   std::vector<BlockMoments> moments(blocks * x.columns);
   for (std::size_t first = 0; first < blocks; first += round) {
-    run.watch.tick(static_cast<double>(first) / static_cast<double>(blocks));
+    run.monitor.tick(static_cast<double>(first) / static_cast<double>(blocks));
     team.each_block(std::min(round, blocks - first), [&](std::size_t number) {
       const std::size_t block = first + number, rows = rows_of(block);
       std::vector<double> buffer(x.to_next_row == 1 ? 0 : rows);

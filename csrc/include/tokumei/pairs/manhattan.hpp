@@ -143,7 +143,7 @@ inline double manhattan_squares(Table<double> x, Column<double> counts, Run run)
   ThreadTeam team(run.n_threads);
   DoubleDouble total;
   for (std::size_t first = 0; first < columns; first += team.size()) {
-    run.watch.tick(0.0);
+    run.monitor.tick(0.0);
     team.each_block(std::min<std::size_t>(team.size(), columns - first), [&](std::size_t k) {
       attributes[first + k].read(x.column(first + k), weights, records);
     });
@@ -160,7 +160,7 @@ inline double manhattan_squares(Table<double> x, Column<double> counts, Run run)
     const std::size_t size = std::size_t{1} << bits, nodes = (rows + size - 1) / size;
     parts.assign(nodes, 0.0);
     for (std::size_t first = 0; first < nodes; first += 16) {
-      run.watch.tick(done);
+      run.monitor.tick(done);
       team.each_block(std::min<std::size_t>(16, nodes - first), [&](std::size_t k) {
         const std::size_t begin = (first + k) * size;
         parts[first + k] = work(begin, std::min(size, rows - begin));

@@ -73,7 +73,7 @@ inline double sum_over_pairs(Table<double> x, Column<double> counts, double p, d
   std::size_t row = 0, column = 0;
   while (column < packed.chunks()) {
     const double share = static_cast<double>(column) / static_cast<double>(packed.chunks());
-    run.watch.tick(share * share);
+    run.monitor.tick(share * share);
     std::size_t waiting = 0;
     for (; waiting < most && column < packed.chunks(); ++waiting) {
       blocks[waiting] = {packed.values(row),    packed.counts(row), packed.values(column),

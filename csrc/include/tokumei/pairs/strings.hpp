@@ -161,7 +161,7 @@ double sum_over_strings(const Strings& given, StringPower power, Run run) {
   std::size_t begin = 0, end = 0, first = 0;
   while (begin < strings.size()) {
     const double share = static_cast<double>(begin) / all;
-    run.watch.tick(share * share);
+    run.monitor.tick(share * share);
     // Parts that take about ten milliseconds together.
     std::vector<Part> parts;
     for (double work = 0.0; begin < strings.size() && work < 3e7;) {
@@ -196,7 +196,7 @@ void distances_of_pairs(const Strings& given, Column<std::int64_t> a, Column<std
   constexpr std::size_t block = 64, round = 16;
   const std::size_t blocks = (a.size() + block - 1) / block;
   for (std::size_t from = 0; from < blocks; from += round) {
-    run.watch.tick(static_cast<double>(from) / static_cast<double>(blocks));
+    run.monitor.tick(static_cast<double>(from) / static_cast<double>(blocks));
     team.each_block(std::min(round, blocks - from), [&](std::size_t number) {
       const std::size_t begin = (from + number) * block;
       for (std::size_t k = begin; k < std::min(begin + block, a.size()); ++k) {

@@ -1,7 +1,7 @@
-// Cells that hold one number each, or a line of numbers side by side (a table seen along one axis).
+// Cells that hold one number each, or a row of numbers side by side (a table seen along one axis).
 //
-// Kernels over cells are written once for lines of `inner` numbers and compiled twice: with
-// One, where the loop over a line vanishes and running sums stay in registers, and with Many.
+// Kernels over cells are written once for rows of `inner` numbers and compiled twice: with
+// One, where the loop over a row vanishes and running sums stay in registers, and with Many.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace tokumei::reconstruct {
 using One = std::integral_constant<std::size_t, 1>;
 using Many = std::size_t;
 
-// A line of running sums that starts at 0: one number in a register, or `inner` in borrowed memory.
+// A row of running sums that starts at 0: one number in a register, or `inner` in borrowed memory.
 template <class Inner>
 class RunningRow;
 

@@ -1,11 +1,11 @@
-// A table of cells seen through noise: every axis has its own transition, and they act one after the
-// other (the Kronecker product of their matrices is never made).
+// A table of cells seen through noise: every axis has its own transition, and they act one after
+// the other (the Kronecker product of their matrices is never made).
 //
 //   forward:   e = (T1 x T2 x ...) p      from cells of the truth to cells of what is released
 //   backward:  u = (T1 x T2 x ...)' w     and back
 //
 // Tables are row-major, the last axis side by side. Cost: the sum of the axes' products, each for
-// all lines of the table. Works in buffers of its own: one thread at a time.
+// all rows of the table along its axis. Works in buffers of its own: one thread at a time.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct CellLayout {
 
 class CellTable {
  public:
-  explicit CellTable(CellLayout layout) : axes_(spreads(layout)) {
+  explicit CellTable(CellLayout layout) : axes_(transitions_of(layout)) {
     std::size_t largest = 1, scratch = 1;
     // Going forward, the axes before the one at work already have their output cells.
     for (std::size_t axis = 0; axis <= axes_.size(); ++axis) {
@@ -65,7 +65,7 @@ class CellTable {
   }
 
  private:
-  static std::vector<Transition> spreads(CellLayout layout) {
+  static std::vector<Transition> transitions_of(CellLayout layout) {
     std::vector<Transition> found;
     std::size_t used = 0;
     for (std::size_t at = 0; at + 4 <= layout.axes.size(); at += 4) {
@@ -135,6 +135,21 @@ inline void transition_cells(CellLayout layout, Column<double> in, OutColumn<dou
     cells.forward(run.isa, in.data(), out.data());
   else
     cells.backward(run.isa, in.data(), out.data());
+}
+
+// The whole matrix, output cells in rows.
+inline void transition_matrix(CellLayout layout, OutColumn<double> out, Run run) {
+  CellTable cells(layout);
+  const std::size_t inputs = cells.inputs(), outputs = cells.outputs();
+  if (out.size() != inputs * outputs)
+    throw std::invalid_argument("cells and values do not fit together");
+  std::vector<double> unit(inputs, 0.0), column(outputs);
+  for (std::size_t c = 0; c < inputs; ++c) {
+    unit[c] = 1.0;
+    cells.forward(run.isa, unit.data(), column.data());
+    unit[c] = 0.0;
+    for (std::size_t r = 0; r < outputs; ++r) out[r * inputs + c] = column[r];
+  }
 }
 
 }  // namespace tokumei::reconstruct

@@ -2,7 +2,7 @@
 //
 // T is held row after row: T[r, c] is the probability that input cell c is released as output cell
 // r. forward: e = T p, summed in eight lanes over the inputs; backward: u = T' w, row by row. Each
-// cell may hold a line of numbers (cell_rows.hpp), which are treated alike.
+// cell may hold a row of numbers (cell_rows.hpp), which are treated alike.
 #pragma once
 
 #include <algorithm>

@@ -96,12 +96,12 @@ class CellSearch {
       std::copy(p.begin(), p.end(), spare_.begin());
       for (std::size_t begin = 0; begin < cells_.inputs(); begin += length * inner)
         for (std::size_t c = 0; c < length; ++c) {
-          const double* line = spare_.data() + begin;
-          const double* below = line + (c > 0 ? c - 1 : c) * inner;
-          const double* above = line + (c + 1 < length ? c + 1 : c) * inner;
+          const double* row = spare_.data() + begin;
+          const double* below = row + (c > 0 ? c - 1 : c) * inner;
+          const double* above = row + (c + 1 < length ? c + 1 : c) * inner;
           for (std::size_t j = 0; j < inner; ++j)
             p[begin + c * inner + j] =
-                (1.0 - smoothing_) * line[c * inner + j] + 0.5 * smoothing_ * (below[j] + above[j]);
+                (1.0 - smoothing_) * row[c * inner + j] + 0.5 * smoothing_ * (below[j] + above[j]);
         }
     }
   }
@@ -113,12 +113,12 @@ class CellSearch {
 };
 
 inline bool plain_passes(CellSearch& search, std::vector<double>& p, Passes limits,
-                         ProgressMonitor& watch, std::size_t& passes) {
+                         ProgressMonitor& monitor, std::size_t& passes) {
   std::vector<double> next(p.size(), 0.0);
   const bool watched = limits.tolerance > 0.0;
   double before = 0.0;
   for (passes = 0; passes < limits.most; ++passes) {
-    watch.tick(static_cast<double>(passes) / static_cast<double>(limits.most));
+    monitor.tick(static_cast<double>(passes) / static_cast<double>(limits.most));
     const double likelihood = search.pass(p, next, watched);
     if (watched && passes > 0 && std::abs(likelihood - before) < limits.tolerance) return true;
     before = likelihood;
@@ -128,12 +128,12 @@ inline bool plain_passes(CellSearch& search, std::vector<double>& p, Passes limi
 }
 
 inline bool accelerated_passes(CellSearch& search, std::vector<double>& p, Passes limits,
-                               ProgressMonitor& watch, InstructionSet isa, std::size_t& passes) {
+                               ProgressMonitor& monitor, InstructionSet isa, std::size_t& passes) {
   std::vector<double> p1(p.size(), 0.0), p2(p.size(), 0.0), far(p.size(), 0.0);
   double longest = 4.0, before = 0.0;
   bool converged = false;
   for (passes = 0; passes + 1 < limits.most && !converged;) {
-    watch.tick(static_cast<double>(passes) / static_cast<double>(limits.most));
+    monitor.tick(static_cast<double>(passes) / static_cast<double>(limits.most));
     double likelihood = search.pass(p, p1, true);
     ++passes;
     if (passes > 1 && !(likelihood >= before)) {  // too far: p2 still holds the second pass
@@ -150,8 +150,8 @@ inline bool accelerated_passes(CellSearch& search, std::vector<double>& p, Passe
     const auto [step, change] = dispatch<Measure>(isa, static_cast<const double*>(p.data()),
                                                   static_cast<const double*>(p1.data()),
                                                   static_cast<const double*>(p2.data()), p.size());
-    const double wished = change > 0.0 ? std::sqrt(step / change) : 1.0;
-    const double by = std::min(std::max(1.0, wished), longest);
+    const double wanted = change > 0.0 ? std::sqrt(step / change) : 1.0;
+    const double by = std::min(std::max(1.0, wanted), longest);
     if (by == longest) longest *= 4.0;
     const double sum = dispatch<Extrapolate>(
         isa, static_cast<const double*>(p.data()), static_cast<const double*>(p1.data()),
@@ -164,23 +164,35 @@ inline bool accelerated_passes(CellSearch& search, std::vector<double>& p, Passe
   return converged;
 }
 
-// p: where to start, positive; then the result.
-inline CellFit iterative_bayes(CellLayout layout, Column<double> counts, OutColumn<double> p,
-                               Passes limits, Run run) {
-  CellTable cells(layout);
-  if (counts.size() != cells.outputs() || p.size() != cells.inputs())
-    throw std::invalid_argument("cells and counts do not fit together");
+inline CellFit iterative_bayes(CellTable& cells, Column<double> counts, OutColumn<double> p,
+                               Passes limits, Run& run) {
   CellSearch search(cells, counts, limits.smoothing, run);
   std::vector<double> at = search.vector_of(p.data());
   if (!search.possible(at))
     throw std::invalid_argument("y holds values that the channel never releases");
   CellFit fit{};
   if (limits.accelerated && limits.smoothing == 0.0)
-    fit.converged = accelerated_passes(search, at, limits, run.watch, run.isa, fit.passes);
+    fit.converged = accelerated_passes(search, at, limits, run.monitor, run.isa, fit.passes);
   else
-    fit.converged = plain_passes(search, at, limits, run.watch, fit.passes);
+    fit.converged = plain_passes(search, at, limits, run.monitor, fit.passes);
   fit.log_likelihood = search.explain(at, true);
   std::copy_n(at.begin(), p.size(), p.data());
+  return fit;
+}
+
+// p: where to start, positive; then the result. Counts and p may hold several tables one after the
+// other, each on its own; the fit returned is that of the last.
+inline CellFit iterative_bayes(CellLayout layout, Column<double> counts, OutColumn<double> p,
+                               Passes limits, Run run) {
+  CellTable cells(layout);
+  const std::size_t inputs = cells.inputs(), outputs = cells.outputs();
+  const std::size_t tables = p.size() / inputs;
+  if (tables == 0 || counts.size() != tables * outputs || p.size() != tables * inputs)
+    throw std::invalid_argument("cells and counts do not fit together");
+  CellFit fit{};
+  for (std::size_t table = 0; table < tables; ++table)
+    fit = iterative_bayes(cells, {counts.data() + table * outputs, outputs},
+                          {p.data() + table * inputs, inputs}, limits, run);
   return fit;
 }
 

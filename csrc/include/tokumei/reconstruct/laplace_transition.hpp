@@ -11,7 +11,7 @@
 // two end cells open (caught = 1, decay = 0). All terms are products of numbers that are not
 // negative: nothing cancels.
 //
-// Each cell may hold a line of numbers (cell_rows.hpp), which are treated alike.
+// Each cell may hold a row of numbers (cell_rows.hpp), which are treated alike.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct LaplaceTransition {
   const double *decay, *caught;    // of each output cell
   const double *up, *down, *stay;  // of each input cell
 
-  // scratch: two lines.
+  // scratch: two rows.
   template <class Inner>
   TOKUMEI_HOT void forward(const double* p, double* e, double* scratch, Inner inner) const {
     RunningRow<Inner> rising(scratch, inner), falling(scratch + inner, inner);

@@ -1,4 +1,4 @@
-// One pass of a mixture of blurred normal variables over the records: the E-step and its sums.
+// One pass of a mixture of normal-Laplace variables over the records: the E-step and its sums.
 //
 // The density of a record y is sum_k weight_k f_k(y) (normal_laplace.hpp; the unit of all values is
 // the scale of the noise). For each component the pass sums, over the records with their counts,
@@ -185,13 +185,12 @@ inline std::size_t mixture_blocks(std::size_t records) {
 
 // sums: one row a component of the three sums above. counts: of the records, none for 1 each.
 inline double mixture_pass(Column<double> y, Column<double> counts, MixtureView mixture,
-                           OutTable<double> sums, Run run) {
+                           OutTable<double> sums, ThreadTeam& team, Run& run) {
   const auto components = weighted_normals(mixture);
   const std::size_t blocks = mixture_blocks(y.size());
   const std::size_t lanes = (3 * components.size() + 1) * records_of_a_step;
   std::vector<double> parts(blocks * (3 * components.size() + 1));
-  ThreadTeam team(run.n_threads);
-  each_watched_block(team, run.watch, blocks, 32, [&](std::size_t number) {
+  each_watched_block(team, run.monitor, blocks, 32, [&](std::size_t number) {
     const MixtureBlock block(y, counts, number);
     std::vector<double> at(components.size() * 4 * records_of_a_step), lane_sums(lanes);
     dispatch_lanes<MixtureSums>(run.isa, block.y.data(), block.counts.data(), block.filled,
@@ -208,13 +207,19 @@ inline double mixture_pass(Column<double> y, Column<double> counts, MixtureView 
   return totals.back().value();
 }
 
+inline double mixture_pass(Column<double> y, Column<double> counts, MixtureView mixture,
+                           OutTable<double> sums, Run run) {
+  ThreadTeam team(run.n_threads);
+  return mixture_pass(y, counts, mixture, sums, team, run);
+}
+
 // members: P(component | record), records x components; log_densities: of each record.
 inline void mixture_members(Column<double> y, MixtureView mixture, OutTable<double> members,
                             OutColumn<double> log_densities, Run run) {
   const auto components = weighted_normals(mixture);
   std::fill_n(members.column(0).data(), members.rows() * members.columns(), 0.0);
   ThreadTeam team(run.n_threads);
-  each_watched_block(team, run.watch, mixture_blocks(y.size()), 32, [&](std::size_t number) {
+  each_watched_block(team, run.monitor, mixture_blocks(y.size()), 32, [&](std::size_t number) {
     const MixtureBlock block(y, Column<double>{}, number);
     std::vector<double> at(components.size() * 4 * records_of_a_step);
     std::vector<double> found(components.size() * records_of_a_block);

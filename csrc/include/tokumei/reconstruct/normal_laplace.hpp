@@ -1,5 +1,5 @@
-// A normal variable x blurred by Laplace noise, y = x + noise: the density of y and what y tells of
-// x.
+// The normal-Laplace distribution: the density of y = x + noise for a normal variable x and Laplace
+// noise, and what y tells of x.
 //
 // The unit of all values is the scale of the noise. With sigma the standard deviation of x,
 // z = (y - mu) / sigma and m the Mills ratio (mills_ratio.hpp),

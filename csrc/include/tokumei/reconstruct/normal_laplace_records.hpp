@@ -1,4 +1,5 @@
-// What each record tells of one blurred normal variable: log density, moments and derivatives.
+// What each record tells of one normal variable under Laplace noise: log density, moments and
+// derivatives.
 //
 // For every record y, in units of the noise's scale (normal_laplace.hpp), five columns:
 //   log f(y),  E[x - mu | y],  E[(x - mu)^2 | y],  d log f / d mu,  d log f / d sigma
@@ -58,7 +59,7 @@ inline void normal_laplace_records(Column<double> y, double mean, double deviati
                                    OutTable<double> out, Run run) {
   const NormalLaplace x{mean, deviation, deviation > 0.0 ? 1.0 / deviation : 0.0};
   ThreadTeam team(run.n_threads);
-  each_watched_block(team, run.watch, mixture_blocks(y.size()), 32, [&](std::size_t number) {
+  each_watched_block(team, run.monitor, mixture_blocks(y.size()), 32, [&](std::size_t number) {
     const MixtureBlock block(y, Column<double>{}, number);
     std::vector<double> found(5 * records_of_a_block);
     dispatch_lanes<NormalLaplaceColumns>(run.isa, block.y.data(), block.filled, x, found.data());

@@ -4,7 +4,7 @@
 //
 // is randomised response and retention-replacement: whatever the true cell was, output cell r may
 // come up by chance. forward: e = T p, backward: u = T' w; nothing cancels.
-// Each cell may hold a line of numbers (cell_rows.hpp), which are treated alike.
+// Each cell may hold a row of numbers (cell_rows.hpp), which are treated alike.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct RandomisedResponseTransition {
   std::size_t cells;
   const double *replaced, *kept;
 
-  // scratch: eight lines.
+  // scratch: eight rows.
   template <class Inner>
   TOKUMEI_HOT void forward(const double* p, double* e, double* scratch, Inner inner) const {
     sum_cells(p, nullptr, scratch, inner);

@@ -11,7 +11,7 @@
 // before a border is a sum from the border down, made once, and the part after it a sum that grows;
 // where a window has left the border behind, the next border is its end. O(1) a window on average.
 //
-// forward: e = T p, backward: u = T' w. Each cell may hold a line of numbers (cell_rows.hpp),
+// forward: e = T p, backward: u = T' w. Each cell may hold a row of numbers (cell_rows.hpp),
 // which are treated alike.
 #pragma once
 
@@ -29,7 +29,7 @@ struct SquareWaveTransition {
   const double *first, *last;         // of each input cell, whole numbers
   const double *lower, *upper;        // of each input cell, `width` numbers
 
-  // scratch: as many lines as the longer side has, and two more.
+  // scratch: as many rows as the longer side has, and two more.
   template <class Inner>
   TOKUMEI_HOT void forward(const double* p, double* e, double* scratch, Inner inner) const {
     RunningRow<Inner> sum(scratch, inner);

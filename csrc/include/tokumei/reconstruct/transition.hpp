@@ -1,20 +1,18 @@
-// How the cells of one attribute transition over the cells of what is released: T[r, c], the
-// probability that a value of input cell c is released as output cell r, by the quickest way to
+// The transition operator of one attribute, from its cells to those of what is released: T[r, c],
+// the probability that a value of input cell c is released as output cell r, by the quickest way to
 // multiply by it.
 //
-//   kind          coefficients, one list after the other         products
-//   exponential   decay, caught (outputs); up, down, stay        laplace_transition.hpp, O(cells)
-//   retained      replaced, kept randomised_response_transition.hpp, O(cells) window everywhere,
-//   window (outputs); first, last;
-//                 lower, upper (inputs x width)                  square_wave_transition.hpp,
-//                 O(cells)
-//   dense         T, row after row                               dense_transition.hpp, O(inputs
-//   outputs)
+//   kind                 coefficients, one list after the other      products
+//   dense                T, row after row                            O(inputs x outputs)
+//   laplace              decay, caught (outputs); up, down, stay     O(cells)
+//   randomised_response  replaced, kept                              O(cells)
+//   square_wave          everywhere, window (outputs); first, last;  O(cells)
+//                        lower, upper (inputs x width)
 //
-// `detail`: output cells below the first input cell (exponential) or the width of the fringe
-// (window), else 0. `forward` and `backward` work along one axis of a table of `outer` x cells x
-// `inner` numbers, row-major. Throws std::invalid_argument where there is no such kind or inputs
-// are not among the outputs.
+// each as the header of its name has it (dense_transition.hpp and so on). `detail`: output cells
+// below the first input cell (laplace) or the width of the fringe (square_wave), else 0. `forward`
+// and `backward` work along one axis of a table of `outer` x cells x `inner` numbers, row-major.
+// Throws std::invalid_argument where there is no such kind or inputs are not among the outputs.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +26,12 @@
 
 namespace tokumei::reconstruct {
 
-enum class TransitionKind : int { dense = 0, exponential = 1, retained = 2, window = 3 };
+enum class TransitionKind : int {
+  dense = 0,
+  laplace = 1,
+  randomised_response = 2,
+  square_wave = 3
+};
 
 class Transition {
  public:
@@ -36,17 +39,18 @@ class Transition {
              const double* coefficients)
       : kind_(kind_of(kind)), inputs_(inputs), outputs_(outputs), detail_(detail),
         numbers_(coefficients) {
-    if (!fits()) throw std::invalid_argument("input cells of a transition are not among its outputs");
+    if (!fits())
+      throw std::invalid_argument("input cells of a transition are not among its outputs");
   }
 
   static std::size_t coefficients_of(int kind, std::size_t inputs, std::size_t outputs,
                                      std::size_t detail) {
     switch (kind_of(kind)) {
-    case TransitionKind::exponential:
+    case TransitionKind::laplace:
       return 2 * outputs + 3 * inputs;
-    case TransitionKind::retained:
+    case TransitionKind::randomised_response:
       return 2 * inputs;
-    case TransitionKind::window:
+    case TransitionKind::square_wave:
       return 2 * outputs + (2 + 2 * detail) * inputs;
     default:
       return inputs * outputs;
@@ -62,16 +66,18 @@ class Transition {
   // out = T in, along the axis.
   TOKUMEI_HOT void forward(const double* in, double* out, std::size_t outer, std::size_t inner,
                            double* scratch) const {
-    each_slice(outer, inner, [&](const auto& transition, std::size_t slice, auto line) {
-      transition.forward(in + slice * inputs_ * inner, out + slice * outputs_ * inner, scratch, line);
+    each_slice(outer, inner, [&](const auto& transition, std::size_t slice, auto row) {
+      transition.forward(in + slice * inputs_ * inner, out + slice * outputs_ * inner, scratch,
+                         row);
     });
   }
 
   // out = T' in, along the axis.
   TOKUMEI_HOT void backward(const double* in, double* out, std::size_t outer, std::size_t inner,
                             double* scratch) const {
-    each_slice(outer, inner, [&](const auto& transition, std::size_t slice, auto line) {
-      transition.backward(in + slice * outputs_ * inner, out + slice * inputs_ * inner, scratch, line);
+    each_slice(outer, inner, [&](const auto& transition, std::size_t slice, auto row) {
+      transition.backward(in + slice * outputs_ * inner, out + slice * inputs_ * inner, scratch,
+                          row);
     });
   }
 
@@ -82,18 +88,19 @@ class Transition {
   }
 
   bool fits() const {
-    if (kind_ == TransitionKind::exponential)
+    if (kind_ == TransitionKind::laplace)
       return detail_ <= outputs_ && inputs_ <= outputs_ - detail_;
-    if (kind_ == TransitionKind::retained) return inputs_ == outputs_;
+    if (kind_ == TransitionKind::randomised_response) return inputs_ == outputs_;
     return kind_ == TransitionKind::dense || windows_fit();
   }
 
   bool windows_fit() const {
-    const SquareWaveTransition transition = as_window();
+    const SquareWaveTransition transition = as_square_wave();
     double first = 0.0, last = 0.0;
     for (std::size_t c = 0; c < inputs_; ++c) {
       if (!(first <= transition.first[c] && last <= transition.last[c] &&
-            transition.first[c] <= transition.last[c] && transition.last[c] <= static_cast<double>(outputs_)))
+            transition.first[c] <= transition.last[c] &&
+            transition.last[c] <= static_cast<double>(outputs_)))
         return false;
       first = transition.first[c];
       last = transition.last[c];
@@ -108,7 +115,7 @@ class Transition {
     return true;
   }
 
-  TOKUMEI_HOT SquareWaveTransition as_window() const {
+  TOKUMEI_HOT SquareWaveTransition as_square_wave() const {
     const double* at = numbers_;
     const double* rows = at + 2 * outputs_;
     const double* fringe = rows + 2 * inputs_;
@@ -134,14 +141,14 @@ class Transition {
           use(transition, slice, Many{inner});
       }
     };
-    if (kind_ == TransitionKind::exponential) {
+    if (kind_ == TransitionKind::laplace) {
       const double* leaving = at + 2 * outputs_;
       all(LaplaceTransition{inputs_, outputs_, detail_, at, at + outputs_, leaving,
                             leaving + inputs_, leaving + 2 * inputs_});
-    } else if (kind_ == TransitionKind::retained) {
+    } else if (kind_ == TransitionKind::randomised_response) {
       all(RandomisedResponseTransition{inputs_, at, at + inputs_});
-    } else if (kind_ == TransitionKind::window) {
-      all(as_window());
+    } else if (kind_ == TransitionKind::square_wave) {
+      all(as_square_wave());
     } else {
       all(DenseTransition{inputs_, outputs_, at});
     }

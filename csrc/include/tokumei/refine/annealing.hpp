@@ -1,11 +1,11 @@
-// The search on one board: local search, then shakes that are kept or undone.
+// The search on one state: local search, then perturbations that are kept or undone.
 //
-// After each shake a local search runs from the touched groups; the outcome is kept if the touched
-// groups cost no more than before, or with probability exp(-change / (T s)), s being half the mean
-// squared distance of the shaken record to its k nearest. That scale is local because data are
-// heavy-tailed: one temperature cannot serve outliers and core. The board ends in the cheapest
-// arrangement seen at the end of a sweep, never above the one it began with; a search that is
-// interrupted hands out the best it has.
+// After each perturbation a local search runs from the touched groups; the outcome is kept if the
+// touched groups cost no more than before, or with probability exp(-change / (T s)), s being half
+// the mean squared distance of the perturbed record to its k nearest. That scale is local because
+// data are heavy-tailed: one temperature cannot serve outliers and core. The state ends in the
+// cheapest arrangement seen at the end of a sweep, never above the one it began with; a search that
+// is interrupted hands out the best it has.
 #pragma once
 
 #include <algorithm>
@@ -24,12 +24,12 @@
 
 namespace tokumei::refine {
 
-// How many shakes a record, and how warm: the temperature falls from `warm` to `cool`
-// geometrically.
+// How many perturbations a record, and how start_temperature: the temperature falls from
+// `start_temperature` to `end_temperature` geometrically.
 struct AnnealingSchedule {
-  double trials = 0.0;
-  double warm = 0.0;
-  double cool = 0.0;
+  double perturbations = 0.0;
+  double start_temperature = 0.0;
+  double end_temperature = 0.0;
 };
 
 // x^(1/64) by square roots, which every machine rounds alike.
@@ -40,12 +40,12 @@ inline double root_64(double x) {
 
 // The group of each record, groups numbered in the order of their first record.
 template <class SearchState>
-std::vector<StateIndex> arrangement(const SearchState& board) {
+std::vector<StateIndex> arrangement(const SearchState& state) {
   constexpr StateIndex unknown = ~StateIndex{0};
-  std::vector<StateIndex> groups(board.rows), names(board.room(), unknown);
+  std::vector<StateIndex> groups(state.rows), names(state.room(), unknown);
   StateIndex known = 0;
-  for (std::size_t row = 0; row < board.rows; ++row) {
-    StateIndex& name = names[board.group_of(static_cast<StateIndex>(row))];
+  for (std::size_t row = 0; row < state.rows; ++row) {
+    StateIndex& name = names[state.group_of(static_cast<StateIndex>(row))];
     if (name == unknown) name = known++;
     groups[row] = name;
   }
@@ -54,33 +54,33 @@ std::vector<StateIndex> arrangement(const SearchState& board) {
 
 // Whether the rules allow all groups that the trial has touched.
 template <class SearchState>
-bool allowed(const SearchState& board) {
-  if (board.rules == nullptr) return true;
-  for (const StateIndex group : board.touched())
-    if (board.size(group) > 0 && !board.allows(group)) return false;
+bool allowed(const SearchState& state) {
+  if (state.rules == nullptr) return true;
+  for (const StateIndex group : state.touched())
+    if (state.size(group) > 0 && !state.allows(group)) return false;
   return true;
 }
 
-// Rearranges the board; `best` becomes the group of each record. `pause(share)` is called now and
-// then, while the board is whole; where it throws, `best` is still an arrangement that costs no
+// Rearranges the state; `best` becomes the group of each record. `pause(share)` is called now and
+// then, while the state is whole; where it throws, `best` is still an arrangement that costs no
 // more.
 //
-// Records are shaken in random order within stretches of so many rows: rows that stand near one
+// Records are perturbed in random order within stretches of so many rows: rows that stand near one
 // another are near in space, and what a processor holds is used again.
 template <class SearchState, class Pause>
-void anneal(SearchState& board, const Nearest& nearest, const AnnealingSchedule& effort,
+void anneal(SearchState& state, const Nearest& nearest, const AnnealingSchedule& schedule,
             std::uint64_t seed, std::size_t stretch, std::vector<StateIndex>& best, Pause&& pause) {
   using Index = StateIndex;
   using Cost = typename SearchState::Cost;
   constexpr std::size_t reach = 8;
-  LocalSearch search(board, nearest, reach);
-  for (std::size_t row = 0; row < board.rows; ++row) search.look_at(static_cast<Index>(row));
+  LocalSearch search(state, nearest, reach);
+  for (std::size_t row = 0; row < state.rows; ++row) search.look_at(static_cast<Index>(row));
   double least = std::numeric_limits<double>::infinity();
   const auto keep = [&] {
-    const double cost = board.total_cost();
+    const double cost = state.total_cost();
     if (!(cost < least)) return;
     least = cost;
-    best = arrangement(board);
+    best = arrangement(state);
   };
   const auto rest = [&](double share) {
     try {
@@ -92,50 +92,53 @@ void anneal(SearchState& board, const Nearest& nearest, const AnnealingSchedule&
   };
   search.run([&] { rest(0.0); });
   keep();
-  const auto trials = static_cast<std::size_t>(effort.trials * static_cast<double>(board.rows));
-  if (trials == 0 || nearest.count == 0) return;
+  const auto perturbations =
+      static_cast<std::size_t>(schedule.perturbations * static_cast<double>(state.rows));
+  if (perturbations == 0 || nearest.count == 0) return;
 
-  const std::size_t around = std::min(board.k, nearest.count);
-  std::vector<double> scale(board.rows, 0.0);
-  for (std::size_t row = 0; row < board.rows; ++row) {
+  const std::size_t around = std::min(state.k, nearest.count);
+  std::vector<double> scale(state.rows, 0.0);
+  for (std::size_t row = 0; row < state.rows; ++row) {
     const Index here = static_cast<Index>(row);
     for (std::size_t i = 0; i < around; ++i)
-      scale[row] += Cost::apart(board.values(here), board.values(nearest.of(here)[i]), board.width);
+      scale[row] += Cost::apart(state.values(here), state.values(nearest.of(here)[i]), state.width);
     scale[row] /= 2 * static_cast<double>(around);
   }
 
   Xoshiro256 chance(seed);
-  Perturbation perturbation(board, nearest, chance);
-  std::vector<Index> order(board.rows);
+  Perturbation perturbation(state, nearest, chance);
+  std::vector<Index> order(state.rows);
   std::iota(order.begin(), order.end(), Index{0});
-  const double cooling = effort.warm > 0 ? root_64(effort.cool / effort.warm) : 0.0;
-  double temperature = effort.warm;
+  const double cooling = schedule.start_temperature > 0
+                             ? root_64(schedule.end_temperature / schedule.start_temperature)
+                             : 0.0;
+  double temperature = schedule.start_temperature;
   std::size_t step = 0;
-  // Sweeps of equally many shakes, spread evenly over the order.
-  const std::size_t sweeps = (trials + board.rows - 1) / board.rows;
-  const std::size_t of_sweep = trials / sweeps;
+  // Sweeps of equally many perturbations, spread evenly over the order.
+  const std::size_t sweeps = (perturbations + state.rows - 1) / state.rows;
+  const std::size_t of_sweep = perturbations / sweeps;
   for (std::size_t trial = 0; trial < sweeps * of_sweep; ++trial) {
     if (trial % of_sweep == 0)
-      for (std::size_t i = board.rows; i-- > 1;) {
+      for (std::size_t i = state.rows; i-- > 1;) {
         const std::size_t first = i / stretch * stretch;
         std::swap(order[i], order[first + chance.below(i - first + 1)]);
       }
-    if (trial % 16 == 0) rest(static_cast<double>(trial) / static_cast<double>(trials));
-    for (; step < 64 * trial / trials; ++step) temperature *= cooling;
-    const Index row = order[trial % of_sweep * board.rows / of_sweep];
-    board.begin();
-    if (!perturbation.shake(row)) {
-      board.undo();
+    if (trial % 16 == 0) rest(static_cast<double>(trial) / static_cast<double>(perturbations));
+    for (; step < 64 * trial / perturbations; ++step) temperature *= cooling;
+    const Index row = order[trial % of_sweep * state.rows / of_sweep];
+    state.begin();
+    if (!perturbation.perturbation(row)) {
+      state.undo();
       continue;
     }
-    // The search may touch more groups; those it starts from are the ones shaken.
-    const std::vector<Index> shaken = board.touched();
-    for (const Index group : shaken) search.look_at_members(group);
+    // The search may touch more groups; those it starts from are the ones perturbed.
+    const std::vector<Index> perturbed = state.touched();
+    for (const Index group : perturbed) search.look_at_members(group);
     search.run([] {});
-    const double change = board.change();
+    const double change = state.change();
     if ((change > 0 && change >= temperature * scale[row] * chance.exponential()) ||
-        !allowed(board))
-      board.undo();
+        !allowed(state))
+      state.undo();
     if ((trial + 1) % of_sweep == 0) keep();
   }
 }

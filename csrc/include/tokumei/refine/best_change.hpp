@@ -33,13 +33,13 @@ class NearGroups {
       : seen_(groups, 0), groups_(reach + 1), factors_(width) {}
 
   template <class SearchState>
-  TOKUMEI_HOT void find(const SearchState& board, StateIndex own, const StateIndex* nearest,
+  TOKUMEI_HOT void find(const SearchState& state, StateIndex own, const StateIndex* nearest,
                         std::size_t reach) {
     seen_[own] = ++now_;
     count_ = 0;
     for (std::size_t i = 0; i < reach; ++i) {
       // Written in any case, counted where it is new: nothing for a processor to guess.
-      const StateIndex group = board.group_of(nearest[i]);
+      const StateIndex group = state.group_of(nearest[i]);
       groups_[count_] = group;
       count_ += seen_[group] != now_;
       seen_[group] = now_;
@@ -62,38 +62,38 @@ class NearGroups {
 
 template <class SearchState>
 struct BestChange {
-  TOKUMEI_HOT static Change run(const SearchState* board, StateIndex row, const StateIndex* nearest,
+  TOKUMEI_HOT static Change run(const SearchState* state, StateIndex row, const StateIndex* nearest,
                                 std::size_t reach, NearGroups* near) {
-    near->find(*board, board->group_of(row), nearest, reach);
+    near->find(*state, state->group_of(row), nearest, reach);
     if constexpr (!SearchState::Cost::tiled)
-      return plainly(*board, row, *near);
-    else if (board->columns == lane_count)
-      return by_eights<1>(*board, row, *near, near->factors());
+      return plainly(*state, row, *near);
+    else if (state->columns == lane_count)
+      return by_eights<1>(*state, row, *near, near->factors());
     else
-      return by_eights<0>(*board, row, *near, near->factors());
+      return by_eights<0>(*state, row, *near, near->factors());
   }
 
  private:
   using Cost = typename SearchState::Cost;
 
-  TOKUMEI_HOT static Change plainly(const SearchState& board, StateIndex row,
+  TOKUMEI_HOT static Change plainly(const SearchState& state, StateIndex row,
                                     const NearGroups& near) {
-    const StateIndex own = board.group_of(row);
-    const Weighed x = board.record(row);
-    const GroupStatistics a = board.lines(own);
-    const bool may_leave = board.size(own) > board.k;
+    const StateIndex own = state.group_of(row);
+    const Weighed x = state.record(row);
+    const GroupStatistics a = state.lines(own);
+    const bool may_leave = state.size(own) > state.k;
     const double leaving = may_leave ? Cost::leaving(x, a) : 0.0;
     Change best;
     for (std::size_t g = 0; g < near.count(); ++g) {
       const StateIndex group = near[g];
-      const GroupStatistics b = board.lines(group);
-      if (may_leave && board.size(group) < board.most) {
+      const GroupStatistics b = state.lines(group);
+      if (may_leave && state.size(group) < state.most) {
         const double by = Cost::joining(x, b) + leaving;
         if (by < best.by) best = {by, group, Change::nobody};
       }
-      for (std::size_t m = 0; m < board.size(group); ++m) {
-        const StateIndex other = board.members(group)[m];
-        const Weighed y = board.record(other);
+      for (std::size_t m = 0; m < state.size(group); ++m) {
+        const StateIndex other = state.members(group)[m];
+        const Weighed y = state.record(other);
         const double by = Cost::replacing(x, y, a) + Cost::replacing(y, x, b);
         if (by < best.by) best = {by, group, other};
       }
@@ -103,22 +103,22 @@ struct BestChange {
 
   // Compiled for eight attributes, whose numbers stay in a register, and for any number.
   template <std::size_t fixed_chunks>
-  TOKUMEI_HOT static Change by_eights(const SearchState& board, StateIndex row,
+  TOKUMEI_HOT static Change by_eights(const SearchState& state, StateIndex row,
                                       const NearGroups& near, double* factors) {
-    const std::size_t columns = fixed_chunks == 0 ? board.columns : fixed_chunks * lane_count;
-    const StateIndex own = board.group_of(row);
-    const Weighed record = board.record(row);
+    const std::size_t columns = fixed_chunks == 0 ? state.columns : fixed_chunks * lane_count;
+    const StateIndex own = state.group_of(row);
+    const Weighed record = state.record(row);
     const double* x = record.values;
-    const double* own_centre = board.centre(own);
-    const double own_share = 1.0 / board.lines(own).mass;
-    const bool may_leave = board.size(own) > board.k;
-    const double leaving = may_leave ? Cost::leaving(record, board.lines(own)) : 0.0;
+    const double* own_centre = state.centre(own);
+    const double own_share = 1.0 / state.lines(own).mass;
+    const bool may_leave = state.size(own) > state.k;
+    const double leaving = may_leave ? Cost::leaving(record, state.lines(own)) : 0.0;
     Change best;
     Eight least = {}, where = {};
     for (std::size_t g = 0; g < near.count(); ++g) {
       const StateIndex group = near[g];
-      const GroupStatistics b = board.lines(group);
-      if (may_leave && board.size(group) < board.most) {
+      const GroupStatistics b = state.lines(group);
+      if (may_leave && state.size(group) < state.most) {
         const double by = Cost::joining(record, b) + leaving;
         if (by < best.by) best = {by, group, Change::nobody};
       }
@@ -133,9 +133,9 @@ struct BestChange {
         store(factors + j, u);
       }
       const double own_product = total(own_products);
-      const std::size_t chunks = padded(board.size(group)) / lane_count;
+      const std::size_t chunks = padded(state.size(group)) / lane_count;
       for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-        const double* tile = board.chunk(group, chunk);
+        const double* tile = state.chunk(group, chunk);
         Eight products = {};
         for (std::size_t j = 0; j < columns; ++j)
           products = products + load(tile + j * lane_count) * factors[j];
@@ -153,7 +153,7 @@ struct BestChange {
     const auto found = static_cast<std::size_t>(place[lane]);
     const StateIndex group = near[found / chunks_of_a_group];
     const std::size_t member = (found % chunks_of_a_group) * lane_count + lane;
-    return {by[lane], group, board.members(group)[member]};
+    return {by[lane], group, state.members(group)[member]};
   }
 
   static constexpr std::size_t chunks_of_a_group = std::size_t{1} << 32;
@@ -161,35 +161,35 @@ struct BestChange {
 
 // The best of those changes that leave both groups as the rules want them.
 template <class SearchState>
-Change best_allowed_change(const SearchState& board, StateIndex row, const StateIndex* nearest,
+Change best_allowed_change(const SearchState& state, StateIndex row, const StateIndex* nearest,
                            std::size_t reach, NearGroups& near, std::vector<StateIndex>& scratch) {
   using Cost = typename SearchState::Cost;
-  const StateIndex own = board.group_of(row);
-  const Weighed x = board.record(row);
-  const GroupStatistics a = board.lines(own);
-  const bool may_leave = board.size(own) > board.k;
+  const StateIndex own = state.group_of(row);
+  const Weighed x = state.record(row);
+  const GroupStatistics a = state.lines(own);
+  const bool may_leave = state.size(own) > state.k;
   const double leaving = may_leave ? Cost::leaving(x, a) : 0.0;
   // Whether the group may be without `gone` and with `come`.
   const auto allowed = [&](StateIndex group, StateIndex gone, StateIndex come) {
     scratch.clear();
-    for (std::size_t m = 0; m < board.size(group); ++m)
-      if (board.members(group)[m] != gone) scratch.push_back(board.members(group)[m]);
+    for (std::size_t m = 0; m < state.size(group); ++m)
+      if (state.members(group)[m] != gone) scratch.push_back(state.members(group)[m]);
     if (come != Change::nobody) scratch.push_back(come);
-    return board.allows(scratch.data(), scratch.data() + scratch.size());
+    return state.allows(scratch.data(), scratch.data() + scratch.size());
   };
   Change best;
-  near.find(board, own, nearest, reach);
+  near.find(state, own, nearest, reach);
   for (std::size_t g = 0; g < near.count(); ++g) {
     const StateIndex group = near[g];
-    const GroupStatistics b = board.lines(group);
-    if (may_leave && board.size(group) < board.most) {
+    const GroupStatistics b = state.lines(group);
+    if (may_leave && state.size(group) < state.most) {
       const double by = Cost::joining(x, b) + leaving;
       if (by < best.by && allowed(own, row, Change::nobody) && allowed(group, Change::nobody, row))
         best = {by, group, Change::nobody};
     }
-    for (std::size_t m = 0; m < board.size(group); ++m) {
-      const StateIndex other = board.members(group)[m];
-      const Weighed y = board.record(other);
+    for (std::size_t m = 0; m < state.size(group); ++m) {
+      const StateIndex other = state.members(group)[m];
+      const Weighed y = state.record(other);
       const double by = Cost::replacing(x, y, a) + Cost::replacing(y, x, b);
       if (by < best.by && allowed(own, row, other) && allowed(group, other, row))
         best = {by, group, other};

@@ -1,4 +1,5 @@
-// Groups that break rules, mended: they exchange records with near groups, or are merged with them.
+// Groups that break rules, repaired: they exchange records with near groups, or are merged with
+// them.
 //
 // A group that breaks a rule looks at groups near it, `some` at a time until one helps: at every
 // swap of one of its members with one of theirs, at taking one of theirs where more than k are
@@ -26,13 +27,13 @@ class FeasibilityRepair {
   FeasibilityRepair(GroupingState& groups, const GroupRules& rules, std::size_t k)
       : groups_(groups), rules_(rules), k_(k) {}
 
-  // Mends what exchanges and allowed mergers can. pause() is called before each.
+  // Repairs what exchanges and allowed mergers can. pause() is called before each.
   template <class Pause>
   void help(Pause&& pause) {
     run(pause, false);
   }
 
-  // Mends until every group is allowed or one is left.
+  // Repairs until every group is allowed or one is left.
   template <class Pause>
   void force(Pause&& pause) {
     run(pause, true);
@@ -59,14 +60,14 @@ class FeasibilityRepair {
       for (std::size_t group = 0; group < groups_.count(); ++group)
         while (!groups_.rows(group).empty() && broken(groups_.rows(group)) > 0) {
           pause();
-          if (!mend(group, forced)) break;
+          if (!repair_group(group, forced)) break;
           changed = true;
         }
     }
   }
 
   // Makes the best exchange of a group, or merges it; false where neither can be.
-  bool mend(std::size_t group, bool forced) {
+  bool repair_group(std::size_t group, bool forced) {
     const auto* near = &groups_.nearest(group, many);
     if (near->empty()) return false;
     const double here = broken(groups_.rows(group));

@@ -1,4 +1,4 @@
-// Groups of records that change hands, before there is a board for them: rows, centres, and which
+// Groups of records that change hands, before there is a state for them: rows, centres, and which
 // groups are near. Groups may be empty.
 #pragma once
 

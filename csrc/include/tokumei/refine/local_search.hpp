@@ -26,9 +26,9 @@ class LocalSearch {
  public:
   using Index = StateIndex;
 
-  LocalSearch(SearchState& board, const Nearest& nearest, std::size_t reach)
-      : board_(board), nearest_(nearest), reach_(reach < nearest.count ? reach : nearest.count),
-        near_(board.room(), reach_, board.width), waiting_(board.rows, 0) {}
+  LocalSearch(SearchState& state, const Nearest& nearest, std::size_t reach)
+      : state_(state), nearest_(nearest), reach_(reach < nearest.count ? reach : nearest.count),
+        near_(state.room(), reach_, state.width), waiting_(state.rows, 0) {}
 
   void look_at(Index row) {
     if (waiting_[row]) return;
@@ -37,18 +37,18 @@ class LocalSearch {
   }
 
   void look_at_members(Index group) {
-    const Index* members = board_.members(group);
-    for (std::size_t m = 0; m < board_.size(group); ++m) look_at(members[m]);
+    const Index* members = state_.members(group);
+    for (std::size_t m = 0; m < state_.size(group); ++m) look_at(members[m]);
   }
 
-  // Empties the queue. `pause` is called now and then; it may throw, and the board stays whole.
+  // Empties the queue. `pause` is called now and then; it may throw, and the state stays whole.
   template <class Pause>
   void run(Pause&& pause) {
     for (std::size_t next = 0; next < queue_.size(); ++next) {
       if (next % 1024 == 1023) pause();
       const Index row = queue_[next];
       waiting_[row] = 0;
-      const Index from = board_.group_of(row);
+      const Index from = state_.group_of(row);
       const Change change = best(row);
       if (change.group == Change::nobody || !improves(row, from, change)) continue;
       look_at_members(from);
@@ -58,9 +58,9 @@ class LocalSearch {
   }
 
   Change best(Index row) {
-    if (board_.rules != nullptr)
-      return best_allowed_change(board_, row, nearest_.of(row), reach_, near_, scratch_);
-    return dispatch<BestChange<SearchState>>(board_.isa, static_cast<const SearchState*>(&board_),
+    if (state_.rules != nullptr)
+      return best_allowed_change(state_, row, nearest_.of(row), reach_, near_, scratch_);
+    return dispatch<BestChange<SearchState>>(state_.isa, static_cast<const SearchState*>(&state_),
                                              row, nearest_.of(row), reach_, &near_);
   }
 
@@ -68,10 +68,10 @@ class LocalSearch {
   // for rounding, and this is what rounding may not do: let two arrangements follow one another for
   // ever.
   bool improves(Index row, Index from, const Change& change) {
-    const double before = board_.cost(from) + board_.cost(change.group);
+    const double before = state_.cost(from) + state_.cost(change.group);
     if (-change.by <= grain * before) return false;
     exchange(row, from, change.group, change.other);
-    if (board_.cost(from) + board_.cost(change.group) < before) return true;
+    if (state_.cost(from) + state_.cost(change.group) < before) return true;
     if (change.other == Change::nobody)
       exchange(row, change.group, from, Change::nobody);
     else
@@ -81,11 +81,11 @@ class LocalSearch {
 
   void exchange(Index row, Index from, Index to, Index other) {
     if (other == Change::nobody)
-      board_.move(row, to);
+      state_.move(row, to);
     else
-      board_.swap(row, other);
-    board_.refresh(from);
-    board_.refresh(to);
+      state_.swap(row, other);
+    state_.refresh(from);
+    state_.refresh(to);
   }
 
   // Forgets what is waiting.
@@ -98,7 +98,7 @@ class LocalSearch {
   // Differences below the rounding of the costs are no improvement.
   static constexpr double grain = 1e-12;
 
-  SearchState& board_;
+  SearchState& state_;
   const Nearest& nearest_;
   std::size_t reach_;
   NearGroups near_;

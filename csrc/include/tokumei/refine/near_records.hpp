@@ -124,18 +124,18 @@ class Boxes {
 
 // The exact nearest records, at most `count` each. O(n^2 d).
 template <class SearchState, class Pause>
-Nearest nearest_records(const SearchState& board, std::size_t count, Pause&& pause) {
-  Nearest nearest{std::min(count, board.rows - 1), {}};
-  nearest.rows.reserve(board.rows * nearest.count);
-  Points points(board.rows, board.columns, [&](std::size_t row, std::size_t j) {
-    return board.values(static_cast<StateIndex>(row))[j];
+Nearest nearest_records(const SearchState& state, std::size_t count, Pause&& pause) {
+  Nearest nearest{std::min(count, state.rows - 1), {}};
+  nearest.rows.reserve(state.rows * nearest.count);
+  Points points(state.rows, state.columns, [&](std::size_t row, std::size_t j) {
+    return state.values(static_cast<StateIndex>(row))[j];
   });
   Closest closest;
-  for (std::size_t row = 0; row < board.rows; ++row) {
+  for (std::size_t row = 0; row < state.rows; ++row) {
     if (row % 64 == 0) pause();
-    const auto& distances = points.from(row, 0, board.rows, board.isa);
+    const auto& distances = points.from(row, 0, state.rows, state.isa);
     closest.begin(nearest.count);
-    for (std::size_t other = 0; other < board.rows; ++other)
+    for (std::size_t other = 0; other < state.rows; ++other)
       if (other != row) closest.offer(distances[other], static_cast<StateIndex>(other));
     for (const auto& near : closest.kept()) nearest.rows.push_back(near.second);
   }
@@ -146,55 +146,55 @@ Nearest nearest_records(const SearchState& board, std::size_t count, Pause&& pau
 // centres; records that find fewer than `count` repeat their last one. Groups are 0..groups-1, and
 // those between two of the borders are near one another.
 template <class SearchState, class Pause>
-Nearest nearest_in_groups(const SearchState& board, const std::vector<std::size_t>& borders,
+Nearest nearest_in_groups(const SearchState& state, const std::vector<std::size_t>& borders,
                           std::size_t reach, std::size_t count, Pause&& pause) {
   const std::size_t groups = borders.back();
-  Nearest nearest{std::min(count, board.rows - 1), {}};
-  nearest.rows.resize(board.rows * nearest.count);
-  Points centres(groups, board.columns, [&](std::size_t group, std::size_t j) {
-    return board.centre(static_cast<StateIndex>(group))[j];
+  Nearest nearest{std::min(count, state.rows - 1), {}};
+  nearest.rows.resize(state.rows * nearest.count);
+  Points centres(groups, state.columns, [&](std::size_t group, std::size_t j) {
+    return state.centre(static_cast<StateIndex>(group))[j];
   });
   Closest closest;
   std::vector<StateIndex> candidates;
-  std::vector<double> values, point(board.columns), distances;
-  std::vector<const double*> columns(board.columns);
-  Boxes boxes(centres, board.columns, borders);
+  std::vector<double> values, point(state.columns), distances;
+  std::vector<const double*> columns(state.columns);
+  Boxes boxes(centres, state.columns, borders);
   std::size_t home = 0;
   for (std::size_t group = 0; group < groups; ++group) {
     if (group % 64 == 0) pause();
     while (borders[home + 1] <= group) ++home;
     closest.begin(std::min(reach + 1, groups));
     const auto look_into = [&](std::size_t box) {
-      const auto& apart = centres.from(group, borders[box], borders[box + 1], board.isa);
+      const auto& apart = centres.from(group, borders[box], borders[box + 1], state.isa);
       for (std::size_t other = borders[box]; other < borders[box + 1]; ++other)
         closest.offer(apart[other - borders[box]], static_cast<StateIndex>(other));
     };
     look_into(home);
-    const auto& from_boxes = boxes.from(centres, group, board.isa);
+    const auto& from_boxes = boxes.from(centres, group, state.isa);
     for (std::size_t box = 0; box + 1 < borders.size(); ++box)
       if (box != home && !closest.is_beyond(from_boxes[box])) look_into(box);
     candidates.clear();
     for (const auto& [distance, other] : closest.kept())
-      candidates.insert(candidates.end(), board.members(other),
-                        board.members(other) + board.size(other));
+      candidates.insert(candidates.end(), state.members(other),
+                        state.members(other) + state.size(other));
     const StateIndex own = static_cast<StateIndex>(group);
     const std::size_t many = candidates.size();
-    values.resize(many * board.columns);
+    values.resize(many * state.columns);
     distances.resize(many);
-    for (std::size_t j = 0; j < board.columns; ++j) {
-      for (std::size_t i = 0; i < many; ++i) values[j * many + i] = board.values(candidates[i])[j];
+    for (std::size_t j = 0; j < state.columns; ++j) {
+      for (std::size_t i = 0; i < many; ++i) values[j * many + i] = state.values(candidates[i])[j];
       columns[j] = &values[j * many];
     }
-    for (std::size_t m = 0; m < board.size(own); ++m) {
-      const StateIndex row = board.members(own)[m];
-      std::copy_n(board.values(row), board.columns, point.data());
-      dispatch<SquaredDistances>(board.isa, static_cast<const double* const*>(columns.data()),
-                                 std::size_t{0}, many, board.columns,
+    for (std::size_t m = 0; m < state.size(own); ++m) {
+      const StateIndex row = state.members(own)[m];
+      std::copy_n(state.values(row), state.columns, point.data());
+      dispatch<SquaredDistances>(state.isa, static_cast<const double* const*>(columns.data()),
+                                 std::size_t{0}, many, state.columns,
                                  static_cast<const double*>(point.data()), distances.data());
       closest.begin(nearest.count);
       for (std::size_t i = 0; i < many; ++i)
         if (candidates[i] != row) closest.offer(distances[i], candidates[i]);
-      StateIndex* out = &nearest.rows[row * nearest.count];
+      StateIndex* out = nearest.rows.data() + row * nearest.count;
       StateIndex last = row;
       for (std::size_t i = 0; i < nearest.count; ++i) {
         if (i < closest.kept().size()) last = closest.kept()[i].second;

@@ -1,4 +1,4 @@
-// Shaking groups near one record, so that a local search finds its way to other arrangements.
+// Perturbing groups near one record, so that a local search finds its way to other arrangements.
 //
 // form:     the record and its k-1 nearest (distances blurred by a factor up to 2) become a group;
 // a
@@ -7,8 +7,8 @@
 // resplit:  the record's group and one or two neighbouring groups are pooled and cut anew (see
 //           ruin_and_recreate.hpp).
 // dissolve: each member of the record's group goes to its cheapest neighbouring group.
-// A group that reaches 2k records is split at once. Every shake leaves all groups with at least k
-// records or says that it could not (then the caller undoes it).
+// A group that reaches 2k records is split at once. Every perturbation leaves all groups with at
+// least k records or says that it could not (then the caller undoes it).
 #pragma once
 
 #include <algorithm>
@@ -29,37 +29,37 @@ class Perturbation {
   using Index = StateIndex;
   using Cost = typename SearchState::Cost;
 
-  Perturbation(SearchState& board, const Nearest& nearest, Xoshiro256& chance)
-      : board_(board), nearest_(nearest), chance_(chance), cut_(board, chance) {}
+  Perturbation(SearchState& state, const Nearest& nearest, Xoshiro256& chance)
+      : state_(state), nearest_(nearest), chance_(chance), cut_(state, chance) {}
 
-  // One shake around a record, of a kind drawn by chance; false where it is impossible.
-  bool shake(Index row) {
+  // One perturbation around a record, of a kind drawn by chance; false where it is impossible.
+  bool perturbation(Index row) {
     const double kind = chance_.uniform();
     if (kind < 0.6) return form(row);
     if (kind < 0.9) return resplit(row);
-    return dissolve(board_.group_of(row));
+    return dissolve(state_.group_of(row));
   }
 
  private:
   double apart(Index a, Index b) const {
-    return Cost::apart(board_.values(a), board_.values(b), board_.width);
+    return Cost::apart(state_.values(a), state_.values(b), state_.width);
   }
 
   double to_centre(Index row, Index group) const {
-    return Cost::apart(board_.values(row), board_.centre(group), board_.width);
+    return Cost::apart(state_.values(row), state_.centre(group), state_.width);
   }
 
   // What the cost changes where a record joins a group, and where it leaves its own.
   double joining(Index row, Index group) const {
-    return Cost::joining(board_.record(row), board_.lines(group));
+    return Cost::joining(state_.record(row), state_.lines(group));
   }
 
   double leaving(Index row) const {
-    return Cost::leaving(board_.record(row), board_.lines(board_.group_of(row)));
+    return Cost::leaving(state_.record(row), state_.lines(state_.group_of(row)));
   }
 
   bool form(Index row) {
-    const std::size_t k = board_.k;
+    const std::size_t k = state_.k;
     if (nearest_.count + 1 < k || k < 2) return false;
     ranked_.clear();
     const Index* near = nearest_.of(row);
@@ -69,23 +69,23 @@ class Perturbation {
     std::nth_element(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(k - 2),
                      ranked_.end());
     robbed_.clear();
-    const Index fresh = board_.open_group();
+    const Index fresh = state_.open_group();
     const auto bring = [&](Index other) {
-      const Index from = board_.group_of(other);
+      const Index from = state_.group_of(other);
       if (std::find(robbed_.begin(), robbed_.end(), from) == robbed_.end()) robbed_.push_back(from);
-      board_.take(other);
-      board_.put(other, fresh);
+      state_.take(other);
+      state_.put(other, fresh);
     };
     bring(row);
     for (std::size_t i = 0; i + 1 < k; ++i) bring(ranked_[i].row);
-    board_.refresh(fresh);
+    state_.refresh(fresh);
     for (const Index group : robbed_) {
-      board_.refresh(group);
-      if (board_.size(group) == 0) board_.close_group(group);
+      state_.refresh(group);
+      if (state_.size(group) == 0) state_.close_group(group);
     }
     for (std::size_t i = 0; i < robbed_.size(); ++i) {
       const Index group = robbed_[i];
-      if (board_.size(group) == 0 || board_.size(group) >= k) continue;
+      if (state_.size(group) == 0 || state_.size(group) >= k) continue;
       if (chance_.uniform() < 0.5 && refill(group)) continue;
       if (!dissolve(group)) return false;
     }
@@ -94,15 +94,15 @@ class Perturbation {
 
   // Brings a group back to k by the cheapest records of larger groups near its members.
   bool refill(Index group) {
-    while (board_.size(group) < board_.k) {
+    while (state_.size(group) < state_.k) {
       double least = 0;
       Index best = Change::nobody;
-      for (std::size_t m = 0; m < board_.size(group); ++m) {
-        const Index* near = nearest_.of(board_.members(group)[m]);
+      for (std::size_t m = 0; m < state_.size(group); ++m) {
+        const Index* near = nearest_.of(state_.members(group)[m]);
         const std::size_t reach = std::min<std::size_t>(nearest_.count, 8);
         for (std::size_t i = 0; i < reach; ++i) {
-          const Index from = board_.group_of(near[i]);
-          if (from == group || board_.size(from) <= board_.k) continue;
+          const Index from = state_.group_of(near[i]);
+          if (from == group || state_.size(from) <= state_.k) continue;
           const double by = joining(near[i], group) + leaving(near[i]);
           if (best == Change::nobody || by < least) {
             least = by;
@@ -111,22 +111,22 @@ class Perturbation {
         }
       }
       if (best == Change::nobody) return false;
-      const Index from = board_.group_of(best);
-      board_.move(best, group);
-      board_.refresh(from);
-      board_.refresh(group);
+      const Index from = state_.group_of(best);
+      state_.move(best, group);
+      state_.refresh(from);
+      state_.refresh(group);
     }
     return true;
   }
 
   bool dissolve(Index group) {
-    while (board_.size(group) > 0) {
-      const Index row = board_.members(group)[0];
+    while (state_.size(group) > 0) {
+      const Index row = state_.members(group)[0];
       const Index* near = nearest_.of(row);
       double least = 0;
       Index best = Change::nobody;
       for (std::size_t i = 0; i < nearest_.count; ++i) {
-        const Index to = board_.group_of(near[i]);
+        const Index to = state_.group_of(near[i]);
         if (to == group || to == best) continue;
         const double by = joining(row, to);
         if (best == Change::nobody || by < least) {
@@ -136,19 +136,19 @@ class Perturbation {
         if (i >= 8 && best != Change::nobody) break;
       }
       if (best == Change::nobody) return false;
-      board_.move(row, best);
-      board_.refresh(best);
-      if (board_.size(best) > board_.most) split(best);
+      state_.move(row, best);
+      state_.refresh(best);
+      if (state_.size(best) > state_.most) split(best);
     }
-    board_.refresh(group);
-    board_.close_group(group);
+    state_.refresh(group);
+    state_.close_group(group);
     return true;
   }
 
   // Two groups of at least k from one that grew too large: around its record farthest from the
   // centre, and around the one farthest from that.
   void split(Index group) {
-    pool_.assign(board_.members(group), board_.members(group) + board_.size(group));
+    pool_.assign(state_.members(group), state_.members(group) + state_.size(group));
     const Index first = *std::max_element(pool_.begin(), pool_.end(), [&](Index a, Index b) {
       return to_centre(a, group) < to_centre(b, group);
     });
@@ -158,22 +158,22 @@ class Perturbation {
     ranked_.clear();
     for (const Index row : pool_) ranked_.push_back({apart(first, row) - apart(second, row), row});
     std::sort(ranked_.begin(), ranked_.end());
-    const Index other = board_.open_group();
+    const Index other = state_.open_group();
     const std::size_t records = ranked_.size();
-    const std::size_t half = std::min(records - records / 2, board_.most);
-    for (std::size_t i = records - half; i < records; ++i) board_.move(ranked_[i].row, other);
-    board_.refresh(group);
-    board_.refresh(other);
+    const std::size_t half = std::min(records - records / 2, state_.most);
+    for (std::size_t i = records - half; i < records; ++i) state_.move(ranked_[i].row, other);
+    state_.refresh(group);
+    state_.refresh(other);
   }
 
   // The groups of the records near the members of a group, in the order in which they are met.
   void neighbours_of(Index group) {
     around_.clear();
-    for (std::size_t m = 0; m < board_.size(group); ++m) {
-      const Index* near = nearest_.of(board_.members(group)[m]);
+    for (std::size_t m = 0; m < state_.size(group); ++m) {
+      const Index* near = nearest_.of(state_.members(group)[m]);
       const std::size_t reach = std::min<std::size_t>(nearest_.count, 8);
       for (std::size_t i = 0; i < reach; ++i) {
-        const Index other = board_.group_of(near[i]);
+        const Index other = state_.group_of(near[i]);
         if (other != group && std::find(around_.begin(), around_.end(), other) == around_.end())
           around_.push_back(other);
       }
@@ -181,7 +181,7 @@ class Perturbation {
   }
 
   bool resplit(Index row) {
-    const Index own = board_.group_of(row);
+    const Index own = state_.group_of(row);
     neighbours_of(own);
     if (around_.empty()) return false;
     std::size_t partners = chance_.uniform() < 0.5 ? 1 : 2;
@@ -194,7 +194,7 @@ class Perturbation {
     return true;
   }
 
-  SearchState& board_;
+  SearchState& state_;
   const Nearest& nearest_;
   Xoshiro256& chance_;
   RuinAndRecreate<SearchState> cut_;

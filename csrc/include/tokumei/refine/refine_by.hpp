@@ -1,10 +1,12 @@
 // The refinement as a caller asks for it: which cost, which rules, by plain values.
 //
-// Columns of another length than the table's mean that nothing is asked of them.
+// What is not asked is absent: no column of weights, no rule.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "tokumei/refine/absolute_cost.hpp"
 #include "tokumei/refine/group_rules.hpp"
@@ -15,34 +17,51 @@
 
 namespace tokumei::refine {
 
-// What a group must show of a sensitive variable (see group_rules.hpp).
-struct SensitiveOptions {
-  Column<std::int64_t> codes;  // 0..values-1
-  std::size_t values = 1;
-  std::size_t distinct = 1;  // at least so many values
-  double apart = -1;  // at most so far from the table's distribution; negative: as far as may be
-  bool ordered = false;
+// Each group has records of at least so many different codes.
+struct DistinctRule {
+  Column<std::int64_t> codes;
+  std::size_t least;
 };
 
-// How many households a group must have records of.
-struct HouseholdOptions {
+// The codes (0 and up, none left out) of each group are distributed at most so far from those of
+// the table; see group_rules.hpp.
+struct CloseRule {
   Column<std::int64_t> codes;
-  std::size_t distinct = 1;
+  double farthest;
+  bool ordered;
 };
+
+struct RefineByOptions {
+  std::size_t k = 1;
+  std::size_t largest = 1;  // records a group, at least 2k-1
+  bool absolute = false;    // absolute deviations from medians, not squares from means
+  AnnealingSchedule schedule{};
+  std::uint64_t seed = 0;
+  Column<double> weights{};  // of the records, for squares; empty: none
+  std::optional<DistinctRule> diversity{};
+  std::optional<CloseRule> closeness{};
+  std::optional<DistinctRule> households{};
+};
+
+inline GroupRules rules_of(const RefineByOptions& options) {
+  GroupRules rules;
+  for (const auto& rule : {options.diversity, options.households})
+    if (rule) rules.ask_distinct(rule->codes, rule->least);
+  if (const auto& rule = options.closeness) {
+    const auto values = *std::max_element(rule->codes.begin(), rule->codes.end()) + 1;
+    rules.ask_close(rule->codes, static_cast<std::size_t>(values), rule->ordered, rule->farthest);
+  }
+  return rules;
+}
 
 inline void refine_by(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
-                      bool absolute, Column<double> weights, const SensitiveOptions& sensitive,
-                      const HouseholdOptions& households, RefineOptions wish, Run run) {
-  GroupRules rules;
-  if (sensitive.distinct > 1) rules.ask_distinct(sensitive.codes, sensitive.distinct);
-  if (households.distinct > 1) rules.ask_distinct(households.codes, households.distinct);
-  if (sensitive.apart >= 0)
-    rules.ask_close(sensitive.codes, sensitive.values, sensitive.ordered, sensitive.apart);
-  if (!rules.empty()) wish.rules = &rules;
-  if (absolute) return refine<AbsoluteDeviations>(x, labels, groups, wish, run);
-  if (weights.size() != x.rows()) return refine<Squares>(x, labels, groups, wish, run);
-  wish.weights = weights;
-  refine<WeightedSquares>(x, labels, groups, wish, run);
+                      const RefineByOptions& options, Run run) {
+  const GroupRules rules = rules_of(options);
+  RefineOptions search{options.k,    options.largest, options.schedule,
+                       options.seed, options.weights, rules.empty() ? nullptr : &rules};
+  if (options.absolute) return refine<AbsoluteDeviations>(x, labels, groups, search, run);
+  if (options.weights.size() == 0) return refine<Squares>(x, labels, groups, search, run);
+  refine<WeightedSquares>(x, labels, groups, search, run);
 }
 
 }  // namespace tokumei::refine

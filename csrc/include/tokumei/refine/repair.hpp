@@ -1,6 +1,6 @@
 // Groups that rules allow, from groups that they may not (see feasibility.hpp).
 //
-// Large tables are mended in blocks of neighbours first, as far as these can help themselves, and
+// Large tables are repaired in blocks of neighbours first, as far as these can help themselves, and
 // as a whole afterwards. The groups do not depend on the number of threads. Throws
 // std::invalid_argument where the rules do not even allow all records as one group.
 #pragma once
@@ -29,21 +29,21 @@ inline std::size_t repair(Table<double> x, OutColumn<std::int64_t> labels, std::
   ThreadTeam team(run.n_threads);
   for (const bool whole : {false, true}) {
     const auto members = members_of(labels, groups);
-    CancellationToken exit(run.watch, 0.0, 1);
-    const auto pause = [&] { exit.pause(0.0); };
+    CancellationToken token(run.monitor, 0.0, 1);
+    const auto pause = [&] { token.pause(0.0); };
     const GroupBlocks blocks(x, members, whole ? labels.size() : block_records, 0, team, pause);
-    std::vector<GroupingState> loose;
+    std::vector<GroupingState> groupings;
     for (std::size_t block = 0; block < blocks.count(); ++block)
-      loose.emplace_back(x, members, blocks.groups(block), blocks.size(block));
+      groupings.emplace_back(x, members, blocks.groups(block), blocks.size(block));
     team.each_block(blocks.count(), [&](std::size_t block) {
-      FeasibilityRepair mending(loose[block], rules, k);
+      FeasibilityRepair repairing(groupings[block], rules, k);
       if (whole)
-        mending.force(pause);
+        repairing.force(pause);
       else
-        mending.help(pause);
+        repairing.help(pause);
     });
     groups = 0;
-    for (const auto& block : loose)
+    for (const auto& block : groupings)
       for (std::size_t group = 0; group < block.count(); ++group) {
         if (block.rows(group).empty()) continue;
         for (const std::size_t row : block.rows(group))

@@ -28,29 +28,29 @@ class RuinAndRecreate {
  public:
   using Index = StateIndex;
 
-  RuinAndRecreate(SearchState& board, Xoshiro256& chance) : board_(board), chance_(chance) {}
+  RuinAndRecreate(SearchState& state, Xoshiro256& chance) : state_(state), chance_(chance) {}
 
   void anew(const std::vector<Index>& groups) {
     pool_.clear();
     for (const Index group : groups)
-      pool_.insert(pool_.end(), board_.members(group), board_.members(group) + board_.size(group));
+      pool_.insert(pool_.end(), state_.members(group), state_.members(group) + state_.size(group));
     const std::size_t number = new_number(groups.size());
     for (const Index group : groups) {
-      while (board_.size(group) > 0) board_.take(board_.members(group)[0]);
-      board_.refresh(group);
-      board_.close_group(group);
+      while (state_.size(group) > 0) state_.take(state_.members(group)[0]);
+      state_.refresh(group);
+      state_.close_group(group);
     }
     for (std::size_t left = number; left > 0; --left) {
-      const Index group = board_.open_group();
+      const Index group = state_.open_group();
       cut_off(left, group);
-      board_.refresh(group);
+      state_.refresh(group);
     }
   }
 
  private:
   std::size_t new_number(std::size_t groups) {
-    const std::size_t highest = pool_.size() / board_.k;
-    const std::size_t lowest = (pool_.size() + board_.most - 1) / board_.most;
+    const std::size_t highest = pool_.size() / state_.k;
+    const std::size_t lowest = (pool_.size() + state_.most - 1) / state_.most;
     const double u = chance_.uniform();
     if (u < 0.25) ++groups;
     if (u > 0.75) --groups;
@@ -63,8 +63,8 @@ class RuinAndRecreate {
     std::size_t size = records;
     if (others > 0) {
       const std::size_t least =
-          std::max(board_.k, records > others * board_.most ? records - others * board_.most : 0);
-      const std::size_t largest = std::min(board_.most, records - others * board_.k);
+          std::max(state_.k, records > others * state_.most ? records - others * state_.most : 0);
+      const std::size_t largest = std::min(state_.most, records - others * state_.k);
       size = least;
       if (largest > least && chance_.uniform() < 0.3) size += chance_.below(largest - least + 1);
       const Index seed = chance_.uniform() < 0.5 ? pool_[chance_.below(records)] : outermost();
@@ -74,7 +74,7 @@ class RuinAndRecreate {
                        ranked_.end());
       for (std::size_t i = 0; i < records; ++i) pool_[i] = ranked_[i].row;
     }
-    for (std::size_t i = 0; i < size; ++i) board_.put(pool_[i], group);
+    for (std::size_t i = 0; i < size; ++i) state_.put(pool_[i], group);
     pool_.erase(pool_.begin(), pool_.begin() + static_cast<std::ptrdiff_t>(size));
   }
 
@@ -86,10 +86,10 @@ class RuinAndRecreate {
   }
 
   double apart(Index a, Index b) const {
-    return SearchState::Cost::apart(board_.values(a), board_.values(b), board_.width);
+    return SearchState::Cost::apart(state_.values(a), state_.values(b), state_.width);
   }
 
-  SearchState& board_;
+  SearchState& state_;
   Xoshiro256& chance_;
   std::vector<Index> pool_;
   std::vector<RankedRow> ranked_;

@@ -1,7 +1,7 @@
-// The board on which groups are rearranged: records, their groups, statistics and costs, and what
+// The state on which groups are rearranged: records, their groups, statistics and costs, and what
 // it takes to change them and to take a change back.
 //
-// A board holds one block of records, small enough for a processor's cache; indices are local to
+// A state holds one block of records, small enough for a processor's cache; indices are local to
 // it. What a group costs is told by Cost (see group_cost.hpp). Statistics and cost of a group are
 // always computed anew from its members after a change, never updated, so nothing drifts and
 // undoing restores the same bits. Which groups are allowed at all may be told by rules (see
@@ -39,7 +39,7 @@ class SearchState {
         place_of_(rows) {
     sizes_.resize(count);
     for (const Index group : records_.groups) ++sizes_[group];
-    // A shake may leave up to k groups short of records and one more opened.
+    // A perturbation may leave up to k groups short of records and one more opened.
     const std::size_t room = std::max(rows / k, count) + k + 4;
     sizes_.resize(room);
     std::size_t places = 0;

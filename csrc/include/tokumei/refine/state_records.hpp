@@ -1,4 +1,4 @@
-// Records of some groups, as a board takes them.
+// Records of some groups, as a state takes them.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@ struct StateRecords {
   std::vector<double> weights;  // empty where all weigh 1
 };
 
-// Group i of the board is groups[i] of the table. Values are told from the median of these records:
-// wherever in space the board lies, and however far its outliers, most of it is near the origin,
+// Group i of the state is groups[i] of the table. Values are told from the median of these records:
+// wherever in space the state lies, and however far its outliers, most of it is near the origin,
 // where products of values are exact enough to be compared.
 inline StateRecords records_of(Table<double> x, Column<double> weights, const Members& members,
                                const std::size_t* groups, std::size_t count) {

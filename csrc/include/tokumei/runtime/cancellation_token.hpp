@@ -1,4 +1,4 @@
-// The way out of work that several threads share: the caller's thread asks its watch, all leave.
+// The way out of work that several threads share: the caller's thread asks its monitor, all leave.
 #pragma once
 
 #include <atomic>
@@ -12,20 +12,20 @@ namespace tokumei::runtime {
 class CancellationToken {
  public:
   // The work of one of `rounds` rounds, of which a share `begun` is behind us.
-  CancellationToken(ProgressMonitor& watch, double begun, std::size_t rounds)
-      : watch_(watch), begun_(begun), rounds_(static_cast<double>(rounds)) {}
+  CancellationToken(ProgressMonitor& monitor, double begun, std::size_t rounds)
+      : monitor_(monitor), begun_(begun), rounds_(static_cast<double>(rounds)) {}
 
   void expect(std::size_t boards) { boards_ = static_cast<double>(boards); }
 
   bool leaving() const { return leaving_.load(std::memory_order_relaxed); }
 
-  // Throws Interrupted on every thread once the caller's watch has.
+  // Throws Interrupted on every thread once the caller's monitor has.
   void pause(double share) {
     if (leaving()) throw Interrupted();
     if (std::this_thread::get_id() != caller_) return;
     try {
       const double done = static_cast<double>(finished_.load(std::memory_order_relaxed)) + share;
-      watch_.tick(begun_ + done / (boards_ * rounds_));
+      monitor_.tick(begun_ + done / (boards_ * rounds_));
     } catch (...) {
       leaving_ = true;
       throw;
@@ -35,7 +35,7 @@ class CancellationToken {
   void finish_one() { finished_.fetch_add(1, std::memory_order_relaxed); }
 
  private:
-  ProgressMonitor& watch_;
+  ProgressMonitor& monitor_;
   double begun_, rounds_, boards_ = 1;
   std::thread::id caller_ = std::this_thread::get_id();
   std::atomic<std::size_t> finished_{0};

@@ -1,4 +1,4 @@
-// A loop over the attributes of a table that the watch can leave, also within an attribute.
+// A loop over the attributes of a table that the monitor can leave, also within an attribute.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ namespace tokumei::runtime {
 // milliseconds calls pause() now and then. Throws Interrupted.
 template <class Work>
 void each_column(Table<double> x, Run& run, Work&& work) {
-  CancellationToken exit(run.watch, 0.0, 1);
-  exit.expect(x.columns());
+  CancellationToken token(run.monitor, 0.0, 1);
+  token.expect(x.columns());
   ThreadTeam team(run.n_threads);
   team.each_block(x.columns(), [&](std::size_t j) {
-    const auto pause = [&] { exit.pause(0.0); };
+    const auto pause = [&] { token.pause(0.0); };
     pause();
     work(j, pause);
-    exit.finish_one();
+    token.finish_one();
   });
 }
 

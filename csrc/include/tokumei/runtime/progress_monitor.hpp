@@ -1,6 +1,6 @@
 // The way out of a long kernel and the way to tell how far it is.
 //
-// A kernel calls `watch.tick(done)` at least every few milliseconds of work, always on the thread
+// A kernel calls `monitor.tick(done)` at least every few milliseconds of work, always on the thread
 // that called the kernel. At most every `interval` the caller's function is asked; where it says
 // no, the kernel is left by the exception Interrupted and hands nothing out. The share told never
 // falls: work that does not know how far the whole is ticks 0.

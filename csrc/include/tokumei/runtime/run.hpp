@@ -9,7 +9,7 @@ namespace tokumei::runtime {
 struct Run {
   unsigned n_threads = 1;
   InstructionSet isa = InstructionSet::baseline;
-  ProgressMonitor watch{};
+  ProgressMonitor monitor{};
 };
 
 }  // namespace tokumei::runtime

@@ -17,7 +17,8 @@
 #define TOKUMEI_EACH_LANE(lane)                                                                    \
   _Pragma("GCC unroll 1") for (std::size_t lane = 0; lane < ::tokumei::simd::lane_count; ++lane)
 #else
-#define TOKUMEI_EACH_LANE(lane) for (std::size_t lane = 0; lane < ::tokumei::simd::lane_count; ++lane)
+#define TOKUMEI_EACH_LANE(lane)                                                                    \
+  for (std::size_t lane = 0; lane < ::tokumei::simd::lane_count; ++lane)
 #endif
 
 namespace tokumei::simd {

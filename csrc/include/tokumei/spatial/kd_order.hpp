@@ -35,7 +35,7 @@ class KdOrder {
   KdOrder(Table<double> x, std::vector<std::size_t>& rows)
       : x_(x), rows_(rows), keys_(rows.size()) {}
 
-  void run(ThreadTeam& team, ProgressMonitor& watch) {
+  void run(ThreadTeam& team, ProgressMonitor& monitor) {
     // Generation by generation while stretches are long, then each short one to its end.
     std::vector<Stretch> open{{0, rows_.size()}};
     while (open.front().size() > short_stretch) {
@@ -46,13 +46,13 @@ class KdOrder {
         parts[2 * i + 1] = {middle, open[i].end};
       });
       open = std::move(parts);
-      watch.tick(0.0);
+      monitor.tick(0.0);
     }
     const std::size_t batch = 16 * team.size();
     for (std::size_t first = 0; first < open.size(); first += batch) {
       team.each_block(std::min(batch, open.size() - first),
                       [&](std::size_t i) { split_all(open[first + i]); });
-      watch.tick(0.0);
+      monitor.tick(0.0);
     }
   }
 
@@ -118,8 +118,8 @@ class KdOrder {
 };
 
 inline void kd_order(Table<double> x, std::vector<std::size_t>& rows, ThreadTeam& team,
-                     ProgressMonitor& watch) {
-  if (!rows.empty()) KdOrder(x, rows).run(team, watch);
+                     ProgressMonitor& monitor) {
+  if (!rows.empty()) KdOrder(x, rows).run(team, monitor);
 }
 
 }  // namespace tokumei::spatial

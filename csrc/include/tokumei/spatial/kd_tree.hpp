@@ -53,17 +53,17 @@ class KdTree {
     std::size_t slot = 0;
   };
 
-  KdTree(Table<double> x, const RowBlocks& blocks, ProgressMonitor& watch)
+  KdTree(Table<double> x, const RowBlocks& blocks, ProgressMonitor& monitor)
       : x_(x), sides_(whole_box_lanes(x.columns())), rows_(blocks.rows), root_of_(blocks.size()) {
     std::vector<double> boxes(blocks.size() * 2 * sides_);
     for (std::size_t b = 0; b < blocks.size(); ++b) {
-      watch.tick(0.0);
+      monitor.tick(0.0);
       fit_bounds(x_, &rows_[blocks.borders[b]], blocks.borders[b + 1] - blocks.borders[b],
                  &boxes[b * 2 * sides_], sides_);
     }
     std::vector<std::size_t> all(blocks.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    join(blocks, boxes, all.data(), all.size(), none, watch);
+    join(blocks, boxes, all.data(), all.size(), none, monitor);
   }
 
   std::size_t attributes() const { return x_.columns(); }
@@ -116,11 +116,11 @@ class KdTree {
 
   // A node over some blocks, split at the median of their middles.
   std::size_t join(const RowBlocks& blocks, const std::vector<double>& boxes, std::size_t* some,
-                   std::size_t count, std::size_t parent, ProgressMonitor& watch) {
+                   std::size_t count, std::size_t parent, ProgressMonitor& monitor) {
     if (count == 1)
       return root_of_[*some] =
-                 halve(blocks.borders[*some], blocks.borders[*some + 1], *some, parent, watch);
-    watch.tick(0.0);
+                 halve(blocks.borders[*some], blocks.borders[*some + 1], *some, parent, monitor);
+    monitor.tick(0.0);
     const std::size_t number = add(parent);
     const auto box_of = [&](std::size_t block) { return &boxes[block * 2 * sides_]; };
     std::copy_n(box_of(*some), 2 * sides_, own_box(number));
@@ -131,8 +131,8 @@ class KdTree {
     const std::size_t half = count / 2;
     std::nth_element(some, some + half, some + count,
                      [&](std::size_t a, std::size_t b) { return middle(a) < middle(b); });
-    const std::size_t left = join(blocks, boxes, some, half, number, watch);
-    const std::size_t right = join(blocks, boxes, some + half, count - half, number, watch);
+    const std::size_t left = join(blocks, boxes, some, half, number, monitor);
+    const std::size_t right = join(blocks, boxes, some + half, count - half, number, monitor);
     nodes_[number].left = left;
     nodes_[number].right = right;
     return number;
@@ -140,8 +140,8 @@ class KdTree {
 
   // A node over records of one block.
   std::size_t halve(std::size_t begin, std::size_t end, std::size_t block, std::size_t parent,
-                    ProgressMonitor& watch) {
-    watch.tick(0.0);
+                    ProgressMonitor& monitor) {
+    monitor.tick(0.0);
     const std::size_t number = add(parent);
     fit_bounds(x_, &rows_[begin], end - begin, own_box(number), sides_);
     const std::size_t j = widest_axis(box(number), sides_);
@@ -159,8 +159,8 @@ class KdTree {
       return low < median ? column[row] < median : column[row] <= median;
     });
     const auto split = static_cast<std::size_t>(border - rows_.begin());
-    const std::size_t left = halve(begin, split, block, number, watch);
-    const std::size_t right = halve(split, end, block, number, watch);
+    const std::size_t left = halve(begin, split, block, number, monitor);
+    const std::size_t right = halve(split, end, block, number, monitor);
     nodes_[number].left = left;
     nodes_[number].right = right;
     return number;

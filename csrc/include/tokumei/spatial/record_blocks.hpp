@@ -52,7 +52,7 @@ class RecordBlocks {
       : table(x), attributes(x.columns()), width(whole_quads(x.columns())), anchor(width, 0.0) {}
 
   // Holds the records of these rows, in this order, and no others; forgets the anchor.
-  void build(const std::vector<std::size_t>& chosen, ThreadTeam& team, ProgressMonitor& watch) {
+  void build(const std::vector<std::size_t>& chosen, ThreadTeam& team, ProgressMonitor& monitor) {
     size = chosen.size();
     const std::size_t blocks = (size + block_rows - 1) / block_rows;
     rows.assign(blocks * block_rows, no_row);
@@ -65,15 +65,15 @@ class RecordBlocks {
     scales.resize(blocks);
     leaf_sizes.resize(blocks * sixteen);
     tree = BoundingBoxTree(blocks, width);
-    each_block(team, watch, [&](std::size_t block) { fill(block); });
+    each_block(team, monitor, [&](std::size_t block) { fill(block); });
     tree.settle();
     anchored = false;
   }
 
   // Measures every reach from this point, which should lie near the centre of the data.
-  void set_anchor(const double* point, ThreadTeam& team, ProgressMonitor& watch) {
+  void set_anchor(const double* point, ThreadTeam& team, ProgressMonitor& monitor) {
     if (point != anchor.data()) std::copy_n(point, attributes, anchor.begin());
-    each_block(team, watch, [&](std::size_t block) {
+    each_block(team, monitor, [&](std::size_t block) {
       for (std::size_t leaf = block * sixteen; leaf < (block + 1) * sixteen; ++leaf)
         leaf_reach[leaf] = reach_of_leaf(leaf);
       tree[0].reach[block] = reach_of_block(block);
@@ -128,10 +128,10 @@ class RecordBlocks {
   static constexpr std::size_t leaf_patience = 8;
 
   template <class Work>
-  void each_block(ThreadTeam& team, ProgressMonitor& watch, Work&& work) {
+  void each_block(ThreadTeam& team, ProgressMonitor& monitor, Work&& work) {
     constexpr std::size_t grain = 16, batch = 16;
     const std::size_t grains = (scales.size() + grain - 1) / grain;
-    each_watched_block(team, watch, grains, batch, [&](std::size_t first) {
+    each_watched_block(team, monitor, grains, batch, [&](std::size_t first) {
       const std::size_t end = std::min((first + 1) * grain, scales.size());
       for (std::size_t block = first * grain; block < end; ++block) work(block);
     });

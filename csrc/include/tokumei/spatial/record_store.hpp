@@ -61,7 +61,7 @@ class RecordStore : public StoredRecords {
   static constexpr std::size_t patience = 16;
 
   void set_anchor(const double* point) {
-    records_.set_anchor(point, team_, run_.watch);
+    records_.set_anchor(point, team_, run_.monitor);
     excess_ = 0;
   }
 

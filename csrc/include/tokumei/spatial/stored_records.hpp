@@ -66,8 +66,8 @@ class StoredRecords {
   static constexpr std::size_t worth_threads = std::size_t{1} << 14;
 
   void build(std::vector<std::size_t> rows) {
-    if (ordered_) kd_order(records_.table, rows, team_, run_.watch);
-    records_.build(rows, team_, run_.watch);
+    if (ordered_) kd_order(records_.table, rows, team_, run_.monitor);
+    records_.build(rows, team_, run_.monitor);
     built_ = records_.size;
   }
 

@@ -32,10 +32,10 @@ struct WeightedNeighbour {
 
 class WeightedNeighbourTree {
  public:
-  WeightedNeighbourTree(Table<double> x, ThreadTeam& team, ProgressMonitor& watch)
+  WeightedNeighbourTree(Table<double> x, ThreadTeam& team, ProgressMonitor& monitor)
       : rows_(x.rows()), width_(whole_quads(x.columns())) {
     std::iota(rows_.begin(), rows_.end(), std::size_t{0});
-    kd_order(x, rows_, team, watch);
+    kd_order(x, rows_, team, monitor);
     const std::size_t leaves = (rows_.size() + sixteen - 1) / sixteen;
     values_.assign(leaves * sixteen * width_, 0.0);
     for (std::size_t j = 0; j < x.columns(); ++j)

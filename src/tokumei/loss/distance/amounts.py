@@ -10,19 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokumei import _check
-from tokumei._kernels import distances as _kernels
+from tokumei._kernels import pairs as _kernels
 from tokumei.distances.categories import Discrete, Ordinal, Places
 from tokumei.distances.columns import Integers
 from tokumei.distances.distance import Categories, Numbers, Prepared
 from tokumei.distances.product import Records
 from tokumei.distances.strings import Kind, Texts
 from tokumei.distances.trees import Tree
-from tokumei.loss.distance.double_sums import Run, of_strings, over_distinct, over_records
+from tokumei.loss.distance.double_sums import of_strings, over_distinct, over_records
 
 METHODS = ("auto", "pairs")
 
 
-def amount(values: Prepared, power: float, method: str, run: Run) -> float:
+def amount(values: Prepared, power: float, method: str, run: _check.Run) -> float:
     """Sum d(x_i, x_j)^power over all ordered pairs; method "pairs" takes no shortcut."""
     total = (over_records if method == "pairs" else by_shortcut)(values, power, run)
     if not math.isfinite(total):
@@ -31,7 +31,7 @@ def amount(values: Prepared, power: float, method: str, run: Run) -> float:
     return total
 
 
-def by_shortcut(values: Prepared, power: float, run: Run) -> float:
+def by_shortcut(values: Prepared, power: float, run: _check.Run) -> float:
     """The amount in the cheapest exact way."""
     match values:
         case Numbers():
@@ -51,11 +51,11 @@ def by_shortcut(values: Prepared, power: float, run: Run) -> float:
     return over_distinct(values, power, run)
 
 
-def of_numbers(values: Numbers, power: float, run: Run) -> float:
+def of_numbers(values: Numbers, power: float, run: _check.Run) -> float:
     """Closed forms where they exist, then Manhattan by sorting, then pairs of distinct rows."""
     p, rows, columns = values.p, len(values), int(values.in_place.shape[1])
     if power == 2.0 and (p == 2.0 or columns == 1):
-        return _kernels.euclidean_squares(values.in_place, *run)
+        return _kernels.euclidean_squares(values.in_place, run)
     table = values.table
     if power == 1.0 and (p == 1.0 or columns == 1):
         ones = np.ones(rows, dtype=np.int64)
@@ -72,8 +72,8 @@ def of_numbers(values: Numbers, power: float, run: Run) -> float:
         table = np.asfortranarray(table[first_rows])
     counts = np.bincount(numbers).astype(np.float64)
     if p == 1.0 and power == 2.0 and sorting_pays(*table.shape):
-        return _kernels.manhattan_squares(table, counts, *run)
-    return _kernels.sum_over_pairs(table, counts, p, power, *run)
+        return _kernels.manhattan_squares(table, counts, run)
+    return _kernels.sum_over_pairs(table, counts, p, power, run)
 
 
 def sorting_pays(rows: int, columns: int) -> bool:
@@ -101,7 +101,7 @@ def of_steps(counts: Integers, power: int) -> float:
     return 2 * (sum(times) * second - first * first) / len(times) ** 2
 
 
-def of_texts(values: Texts, power: float, run: Run) -> float:
+def of_texts(values: Texts, power: float, run: _check.Run) -> float:
     """Distinct strings with counts; many strings of one length by position, for Hamming."""
     counts, length = values.distinct.counts, int(values.starts[1])
     by_position = values.kind == Kind.hamming and power in (1.0, 2.0)
@@ -135,7 +135,7 @@ def sum_of_squares(codes: Integers, counts: Integers) -> int:
     return int(np.dot(times, times))
 
 
-def of_records(values: Records, power: float, run: Run) -> float:
+def of_records(values: Records, power: float, run: _check.Run) -> float:
     """Squares part by part; numbers alone as one scaled table; all else distinct records."""
     weights = np.zeros(0) if values.weights is None else values.weights
     if power == 2.0:
@@ -152,18 +152,13 @@ def euclidean(values: Numbers) -> bool:
     return values.p == 2.0 or values.in_place.shape[1] == 1
 
 
-def of_parts(values: Records, run: Run) -> _check.Floats:
+def of_parts(values: Records, run: _check.Run) -> _check.Floats:
     """The amount (power 2) of each column of records."""
-    threads, level, callback = run
-    amounts = np.empty(len(values.parts))
-    for place, part in enumerate(values.parts):
-
-        def tell(done: float, place: int = place) -> object:
-            return callback and callback((place + done) / len(values.parts))
-
-        share = None if callback is None else tell
-        amounts[place] = amount(part, 2.0, "auto", (threads, level, share))
-    return amounts
+    count = len(values.parts)
+    return np.array([
+        amount(part, 2.0, "auto", run.part(place / count, (place + 1) / count))
+        for place, part in enumerate(values.parts)
+    ])  # fmt: skip
 
 
 def weigh_each_other(values: Prepared) -> TypeGuard[Records]:
@@ -171,7 +166,7 @@ def weigh_each_other(values: Prepared) -> TypeGuard[Records]:
     return isinstance(values, Records) and values.weights is None
 
 
-def with_information_weights(values: Prepared, run: Run) -> Prepared:
+def with_information_weights(values: Prepared, run: _check.Run) -> Prepared:
     """Records whose columns each count one over their amount, or nothing where that is 0."""
     if not weigh_each_other(values):
         return values

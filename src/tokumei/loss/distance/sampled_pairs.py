@@ -12,7 +12,7 @@ from tokumei.distances.columns import Integers
 from tokumei.distances.distance import Prepared
 from tokumei.distances.product import Records
 from tokumei.loss.distance.amounts import one_over, weigh_each_other
-from tokumei.loss.distance.double_sums import TILE, Run
+from tokumei.loss.distance.double_sums import TILE
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,13 @@ class Sample:
         lower, upper = value - reach, value + reach
         return Estimate(value, error, lower, upper, self.confidence, len(self.i))
 
-    def distances(self, values: Prepared, run: Run) -> _check.Floats:
+    def distances(self, values: Prepared, run: _check.Run) -> _check.Floats:
         """The distance of each pair."""
         found = np.empty(len(self.i))
         for begin in range(0, len(found), TILE):
             piece = slice(begin, begin + TILE)
-            found[piece] = values.apart(self.i[piece], self.j[piece])
-            if run[2] is not None:
-                run[2](min(1.0, (begin + TILE) / len(found)))
+            found[piece] = values.apart(self.i[piece], self.j[piece], run)
+            run.tell(min(1.0, (begin + TILE) / len(found)))
         return found
 
 
@@ -90,7 +89,7 @@ def draw(
     return Sample(i, j + (j >= i), records, confidence)
 
 
-def estimated_amount(values: Prepared, power: float, sample: Sample, run: Run) -> Estimate:
+def estimated_amount(values: Prepared, power: float, sample: Sample, run: _check.Run) -> Estimate:
     """The information amount, every pair of the sample standing for equally many."""
     values = with_sampled_weights(values, sample, run)
     all_pairs = float(sample.records) * (sample.records - 1)
@@ -99,7 +98,7 @@ def estimated_amount(values: Prepared, power: float, sample: Sample, run: Run) -
 
 
 def estimated_loss(
-    original: Prepared, masked: Prepared, power: float, sample: Sample, run: Run
+    original: Prepared, masked: Prepared, power: float, sample: Sample, run: _check.Run
 ) -> Estimate:
     """One less the ratio of the two amounts, from the same pairs of both."""
     original = with_sampled_weights(original, sample, run)
@@ -115,7 +114,7 @@ def estimated_loss(
     return sample.estimate(1.0 - ratio, (after - ratio * before) / mean)
 
 
-def with_sampled_weights(values: Prepared, sample: Sample, run: Run) -> Prepared:
+def with_sampled_weights(values: Prepared, sample: Sample, run: _check.Run) -> Prepared:
     """Records whose columns count one over their amount as this sample shows it."""
     if not weigh_each_other(values):
         return values

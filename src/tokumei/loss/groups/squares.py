@@ -5,7 +5,7 @@ from __future__ import annotations
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import squares
+from tokumei._kernels import group as _kernels
 
 
 def sse(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> float:
@@ -27,9 +27,12 @@ def sse(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> flo
     1.0
     """
     x = _check.table(X)
-    group, groups = _check.labels(labels, len(x))
-    result: float = squares.sse(x, group, groups, *_check.run(n_threads, None))
-    return result
+    return sse_of(x, *_check.labels(labels, len(x)), _check.run(n_threads))
+
+
+def sse_of(x: _check.Floats, labels: _check.Labels, groups: int, run: _check.Run) -> float:
+    """`sse` of a checked table."""
+    return _kernels.sse(x, labels, groups, run)
 
 
 def sst(X: ArrayLike, *, n_threads: int | None = None) -> float:
@@ -48,8 +51,12 @@ def sst(X: ArrayLike, *, n_threads: int | None = None) -> float:
     >>> tk.loss.sst([[1], [2], [3], [4]])
     5.0
     """
-    result: float = squares.sst(_check.table(X), *_check.run(n_threads, None))
-    return result
+    return sst_of(_check.table(X), _check.run(n_threads))
+
+
+def sst_of(x: _check.Floats, run: _check.Run) -> float:
+    """`sst` of a checked table."""
+    return _kernels.sst(x, run)
 
 
 def ilssdm(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> float:
@@ -71,8 +78,13 @@ def ilssdm(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> 
     0.2
     """
     x = _check.table(X)
-    total = sst(x, n_threads=n_threads)
+    return ilssdm_of(x, *_check.labels(labels, len(x)), _check.run(n_threads))
+
+
+def ilssdm_of(x: _check.Floats, labels: _check.Labels, groups: int, run: _check.Run) -> float:
+    """`ilssdm` of a checked table."""
+    total = sst_of(x, run)
     if total == 0.0:
         msg = "X has no information to lose: all its rows are equal"
         raise ValueError(msg)
-    return sse(x, labels, n_threads=n_threads) / total
+    return sse_of(x, labels, groups, run) / total

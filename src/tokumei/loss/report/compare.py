@@ -96,17 +96,18 @@ def compare(
     order_of = of_columns(orders, published, "orders")
     distance_of = of_columns(distances, published, "distances")
 
+    run = _check.run()
     pairs: dict[Any, Numbers | Categories] = {}
     made = []
     picture: Histogram | Bars | None
     for key, one in published.items():
         if kind_of[key] == NUMBER:
             distance = distance_of.get(key, Euclidean())
-            pairs[key], picture = _numbers(one, after[key], key, distance, smallest)
+            pairs[key], picture = _numbers(one, after[key], key, distance, smallest, run)
         else:
             order = order_of.get(key)
             distance = distance_of.get(key, Discrete() if order is None else Ordinal(order))
-            pairs[key], picture = _categories(one, after[key], key, order, distance, smallest)
+            pairs[key], picture = _categories(one, after[key], key, order, distance, smallest, run)
         measures = OF_NUMBERS if kind_of[key] == NUMBER else OF_CATEGORIES
         losses = _losses(measures, pairs[key])
         made.append(AttributeLoss(str(key), kind_of[key], losses, picture))
@@ -114,6 +115,7 @@ def compare(
         [pair for pair in pairs.values() if isinstance(pair, Numbers)],
         [pair for pair in pairs.values() if isinstance(pair, Categories)],
         max_order,
+        run,
     )
     return Comparison(
         records=records(before),
@@ -125,10 +127,10 @@ def compare(
 
 
 def _numbers(
-    original: Any, masked: Any, key: Any, distance: Distance, smallest: int
+    original: Any, masked: Any, key: Any, distance: Distance, smallest: int, run: _check.Run
 ) -> tuple[Numbers, Histogram | None]:
     before, after = numbers(original, label("original", key)), numbers(masked, label("masked", key))
-    pair = Numbers(before, after, _amounts(before, after, key, distance))
+    pair = Numbers(before, after, _amounts(before, after, key, distance, run))
     return pair, histogram(before, after, smallest)
 
 
@@ -139,18 +141,18 @@ def _categories(
     order: Sequence[Any] | None,
     distance: Distance,
     smallest: int,
+    run: _check.Run,
 ) -> tuple[Categories, Bars | None]:
     names = [label("original", key), label("masked", key)]
     (before, after), known = shared([original, masked], names)
     picture = bars(before, after, known, smallest)
     rank = None if order is None else ranks(known, order, [before, after])
-    amounts = _amounts(original, masked, key, distance)
+    amounts = _amounts(original, masked, key, distance, run)
     return Categories(before, after, known, amounts, rank, len(order or ())), picture
 
 
-def _amounts(original: Any, masked: Any, key: Any, distance: Distance) -> Amounts:
+def _amounts(original: Any, masked: Any, key: Any, distance: Distance, run: _check.Run) -> Amounts:
     _check.instance(distance, Distance, f"distances: column {key!r}")
-    run = _check.run(None, None)
     before = distance.prepare(original, label("original", key))
     after = distance.prepare(masked, label("masked", key))
     return Amounts(amount(before, 2.0, "auto", run), amount(after, 2.0, "auto", run))

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tokumei._check import Floats, Labels
+from tokumei._check import Floats, Labels, Run
 from tokumei.loss.tables import statistics
 from tokumei.loss.tables.cramers_v import association
 from tokumei.loss.tables.ctbil import Attribute, distance_of_tables
@@ -76,13 +76,15 @@ class Attributes:
     numbers: Sequence[Numbers]
     categories: Sequence[Categories]
     max_order: int
+    run: Run
 
     @cached_property
     def joint(self) -> tuple[float | None, float | None]:
         """Changes of correlations and of eigenvalues."""
         if len(self.numbers) < 2:
             return None, None
-        return statistics.joint_changes([(one.before, one.after) for one in self.numbers])[1:]
+        pairs = [(one.before, one.after) for one in self.numbers]
+        return statistics.joint_changes(pairs, self.run)[1:]
 
     @cached_property
     def ctbil(self) -> tuple[float | None, float | None]:

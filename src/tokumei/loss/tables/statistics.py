@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from tokumei import _check
 from tokumei._check import Floats
-from tokumei.microaggregation.standardize import standardize
+from tokumei.microaggregation.standardize import standardize_of
 from tokumei.values.columns import numbers
 from tokumei.values.tables import label, pair_of_tables
 
@@ -108,7 +109,7 @@ def moments(original: Any, masked: Any) -> Moments:
     """
     pairs = _pairs(original, masked, rows_match=False)
     means, variances = zip(*(mean_and_variance_change(x, y) for x, y in pairs), strict=True)
-    covariances, correlations, eigenvalues = joint_changes(pairs)
+    covariances, correlations, eigenvalues = joint_changes(pairs, _check.run())
     return Moments(means, variances, covariances, correlations, eigenvalues)
 
 
@@ -135,13 +136,15 @@ def mean_and_variance_change(x: Floats, y: Floats) -> tuple[float, float]:
     return _ratio(new_mean - mean, math.sqrt(variance)), _ratio(new_variance - variance, variance)
 
 
-def joint_changes(pairs: list[tuple[Floats, Floats]]) -> tuple[float, float, float]:
+def joint_changes(
+    pairs: list[tuple[Floats, Floats]], run: _check.Run
+) -> tuple[float, float, float]:
     """Changes of covariances, correlations and eigenvalues of several attributes."""
     varied = [(x, y) for x, y in pairs if x.min() < x.max()]
     if not varied:
         return 0.0, 0.0, 0.0
-    before = _correlations(np.column_stack([x for x, _ in varied]))
-    after = _correlations(np.column_stack([y for _, y in varied]))
+    before = _correlations([x for x, _ in varied], run)
+    after = _correlations([y for _, y in varied], run)
     wider = np.sqrt([1.0 + mean_and_variance_change(x, y)[1] for x, y in varied])
     some = np.triu_indices(len(varied), 1)
     moved = np.abs(after * np.outer(wider, wider) - before)[some]
@@ -155,8 +158,8 @@ def joint_changes(pairs: list[tuple[Floats, Floats]]) -> tuple[float, float, flo
     )
 
 
-def _correlations(table: Floats) -> Floats:
-    unit = standardize(table)
+def _correlations(columns: list[Floats], run: _check.Run) -> Floats:
+    unit = standardize_of(_check.column_major(np.column_stack(columns)), run)
     matrix: Floats = unit.T @ unit / len(unit)
     return matrix
 

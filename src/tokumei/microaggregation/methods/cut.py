@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import cuts
+from tokumei._kernels import cut as _kernels
 
 # Squares of sums of such values over any group stay finite.
-_LARGEST = 1e130
+LARGEST_TO_CUT = 1e130
 
 
 def cut(
@@ -63,12 +63,16 @@ def cut(
     >>> tk.cut([[0], [9], [1], [8], [2]], order=[0, 2, 4, 3, 1], k=2)
     array([0, 1, 0, 1, 0])
     """
-    x = _check.table_in_place(X, largest=_LARGEST)
+    x = _check.table_in_place(X, largest=LARGEST_TO_CUT)
     rows = _check.permutation(order, len(x))
     k = _check.group_size(k, len(x))
+    return cut_of(x, rows, k, _check.run(n_threads, callback))
+
+
+def cut_of(x: _check.Floats, order: _check.Labels, k: int, run: _check.Run) -> _check.Labels:
+    """`cut` of a checked table and order."""
     labels = np.empty(len(x), dtype=np.int64)
-    by_rows = not x.flags.f_contiguous
-    cuts.cut(x, by_rows, rows, k, labels, *_check.run(n_threads, callback))
+    _kernels.cut(x, not x.flags.f_contiguous, order, k, labels, run)
     return labels
 
 
@@ -118,6 +122,11 @@ def univariate(
     """
     column = _check.column(x)
     k = _check.group_size(k, len(column))
-    labels = np.empty(len(column), dtype=np.int64)
-    cuts.univariate(column, k, labels, *_check.run(n_threads, callback))
+    return univariate_of(column, k, _check.run(n_threads, callback))
+
+
+def univariate_of(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
+    """`univariate` of a checked attribute."""
+    labels = np.empty(len(x), dtype=np.int64)
+    _kernels.univariate(x, k, labels, run)
     return labels

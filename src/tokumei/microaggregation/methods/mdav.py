@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import groups, squares
+from tokumei._kernels import group as _kernels
 
+# Records a block of "block_mdav"; larger blocks lose less and take longer.
+BLOCK = 1000
 # What gamma="auto" tries: no extension, the literature's 0.2 and 1.1, the best between and beyond.
 GAMMAS = (0.0, 0.2, 0.5, 0.65, 0.8, 1.1, 1.5, 3.0)
 
@@ -62,8 +64,20 @@ def mdav(
     """
     x = _check.table(X)
     k = _check.group_size(k, len(x))
+    return mdav_of(x, k, _check.run(n_threads, callback))
+
+
+def mdav_of(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
+    """`mdav` of a checked table."""
     labels = np.empty(len(x), dtype=np.int64)
-    groups.mdav(x, k, labels, *_check.run(n_threads, callback))
+    _kernels.mdav(x, k, labels, run)
+    return labels
+
+
+def block_mdav_of(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
+    """MDAV inside blocks of about a thousand neighbouring records, of a checked table."""
+    labels = np.empty(len(x), dtype=np.int64)
+    _kernels.block_mdav(x, k, BLOCK, labels, run)
     return labels
 
 
@@ -130,33 +144,26 @@ def vmdav(
     """
     x = _check.table(X)
     k = _check.group_size(k, len(x))
-    chosen = _check.gamma(gamma)
+    chosen, run = _check.gamma(gamma), _check.run(n_threads, callback)
+    return _vmdav_of_lowest_loss(x, k, run) if chosen is None else vmdav_of(x, k, run, chosen)
+
+
+def vmdav_of(x: _check.Floats, k: int, run: _check.Run, gamma: float = 1.0) -> _check.Labels:
+    """`vmdav` of a checked table."""
     labels = np.empty(len(x), dtype=np.int64)
-    if chosen is None:
-        return _vmdav_of_lowest_loss(x, k, n_threads, callback)
-    groups.vmdav(x, k, chosen, labels, *_check.run(n_threads, callback))
+    _kernels.vmdav(x, k, gamma, labels, run)
     return labels
 
 
-def _vmdav_of_lowest_loss(
-    x: _check.Floats, k: int, n_threads: int | None, callback: _check.Callback | None
-) -> _check.Labels:
+def _vmdav_of_lowest_loss(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
     """Try every one of GAMMAS."""
-    threads, level, callback = _check.run(n_threads, callback)
-    best, lowest = np.empty(0, dtype=np.int64), np.inf
+    best, lowest, silent = np.empty(0, dtype=np.int64), np.inf, run.silent()
     for number, gamma in enumerate(GAMMAS):
-        labels = np.empty(len(x), dtype=np.int64)
-        groups.vmdav(x, k, gamma, labels, threads, level, _part(callback, number))
-        loss = squares.sse(x, labels, int(labels.max()) + 1, threads, level, None)
+        part = run.part(number / len(GAMMAS), (number + 1) / len(GAMMAS))
+        labels = vmdav_of(x, k, part, gamma)
+        loss = _kernels.sse(x, labels, int(labels.max()) + 1, silent)
         if loss < lowest:
             best, lowest = labels, loss
         if lowest == 0:
             break
     return best
-
-
-def _part(callback: _check.Callback | None, number: int) -> _check.Callback | None:
-    """Tell the share of one of the tries as a share of all."""
-    if callback is None:
-        return None
-    return lambda share: callback((number + share) / len(GAMMAS))

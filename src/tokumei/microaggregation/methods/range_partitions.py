@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import groups
+from tokumei._kernels import group as _kernels
 
 
 def mondrian(
@@ -70,8 +70,13 @@ def mondrian(
     x = _check.table(X)
     k = _check.group_size(k, len(x))
     strict = _check.flag(strict, "strict")
+    return mondrian_of(x, k, _check.run(n_threads, callback), strict)
+
+
+def mondrian_of(x: _check.Floats, k: int, run: _check.Run, strict: bool = True) -> _check.Labels:
+    """`mondrian` of a checked table."""
     labels = np.empty(len(x), dtype=np.int64)
-    groups.mondrian(x, k, strict, labels, *_check.run(n_threads, callback))
+    _kernels.mondrian(x, k, strict, labels, run)
     return labels
 
 
@@ -131,6 +136,11 @@ def kmember(
     """
     x = _check.table(X)
     k = _check.group_size(k, len(x))
+    return kmember_of(x, k, _check.run(n_threads, callback))
+
+
+def kmember_of(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
+    """`kmember` of a checked table."""
     labels = np.empty(len(x), dtype=np.int64)
-    groups.kmember(x, k, labels, *_check.run(n_threads, callback))
+    _kernels.kmember(x, k, labels, run)
     return labels

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import orders
+from tokumei._kernels import order as _kernels
 
 MOST_HILBERT_BITS = 31
 
@@ -34,8 +34,13 @@ def column_order(X: ArrayLike, column: int = 0) -> _check.Labels:
     """
     x = _check.table(X, largest=None)
     column = _check.between(column, 0, x.shape[1] - 1, "column")
+    return column_order_of(x, _check.run(1), column)
+
+
+def column_order_of(x: _check.Floats, run: _check.Run, column: int = 0) -> _check.Labels:
+    """`column_order` of a checked table."""
     order = np.empty(len(x), dtype=np.int64)
-    orders.column_order(x[:, column], order, *_check.run(1, None))
+    _kernels.column_order(x[:, column], order, run)
     return order
 
 
@@ -70,9 +75,13 @@ def principal_order(
     >>> tk.microaggregation.principal_order([[5, 5], [0, 1], [9, 8]])
     array([1, 0, 2])
     """
-    x = _check.table(X)
+    return principal_order_of(_check.table(X), _check.run(n_threads, callback))
+
+
+def principal_order_of(x: _check.Floats, run: _check.Run) -> _check.Labels:
+    """`principal_order` of a checked table."""
     order = np.empty(len(x), dtype=np.int64)
-    orders.principal_order(x, order, *_check.run(n_threads, callback))
+    _kernels.principal_order(x, order, run)
     return order
 
 
@@ -117,9 +126,15 @@ def hilbert_order(
     array([0, 2, 3, 1])
     """
     x = _check.table(X)
+    if bits is not None:
+        bits = _check.between(bits, 1, MOST_HILBERT_BITS, "bits")
+    return hilbert_order_of(x, _check.run(n_threads, callback), bits)
+
+
+def hilbert_order_of(x: _check.Floats, run: _check.Run, bits: int | None = None) -> _check.Labels:
+    """`hilbert_order` of a checked table, on cells of so many bits or of as many as suit it."""
     if bits is None:
         bits = min(max(16, -(-128 // x.shape[1])), MOST_HILBERT_BITS)
-    bits = _check.between(bits, 1, MOST_HILBERT_BITS, "bits")
     order = np.empty(len(x), dtype=np.int64)
-    orders.hilbert_order(x, bits, order, *_check.run(n_threads, callback))
+    _kernels.hilbert_order(x, bits, order, run)
     return order

@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import orders
+from tokumei._kernels import order as _kernels
 from tokumei.microaggregation.orders.block_plot import draw_blocks
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+# The rules of division: c1, c2 and axes.
+Rule = tuple[int, int, int]
 C1 = 256
 C2 = 0
 AXES = 1
@@ -144,8 +146,13 @@ def flexdice_order(
     array([0, 2, 3, 1])
     """
     x = _check.table(X)
+    return flexdice_order_of(x, _rule(x, c1, c2, axes), _check.run(n_threads, callback))
+
+
+def flexdice_order_of(x: _check.Floats, rule: Rule, run: _check.Run) -> _check.Labels:
+    """`flexdice_order` of a checked table by checked rules of division."""
     order = np.empty(len(x), dtype=np.int64)
-    orders.flexdice_order(x, *_rule(x, c1, c2, axes), order, *_check.run(n_threads, callback))
+    _kernels.flexdice_order(x, *rule, order, run)
     return order
 
 
@@ -221,22 +228,18 @@ def flexdice_blocks(
     x = _check.table(X)
     rule = _rule(x, c1, c2, axes)
     run = _check.run(n_threads, callback)
-    blocks, links = orders.count_blocks(x, *rule, *run)
+    blocks, links = _kernels.count_blocks(x, *rule, run)
     found = FlexDiceBlocks(
         lower=np.empty((blocks, x.shape[1]), order="F"),
         upper=np.empty((blocks, x.shape[1]), order="F"),
         block=np.empty(len(x), dtype=np.int64),
         links=np.empty((links, 3), dtype=np.int64, order="F"),
     )
-    # A kernel takes no empty table, so where there is no link it gets one row to leave alone.
-    room = found.links if links else np.empty((1, 3), dtype=np.int64, order="F")
-    orders.list_blocks(x, *rule, found.block, found.lower, found.upper, room, *run)
+    _kernels.list_blocks(x, *rule, found.block, found.lower, found.upper, found.links, run)
     return found
 
 
-def _rule(
-    x: _check.Floats, c1: int | None, c2: int | None, axes: int | None
-) -> tuple[int, int, int]:
+def _rule(x: _check.Floats, c1: int | None, c2: int | None, axes: int | None) -> Rule:
     n, d = x.shape
     c1 = C1 if c1 is None else _check.at_least(c1, 1, "c1")
     c2 = C2 if c2 is None else _check.at_least(c2, 0, "c2")

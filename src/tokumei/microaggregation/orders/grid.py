@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import orders
+from tokumei._kernels import order as _kernels
 
 MOST_BLOCKS_PER_AXIS = 1 << 30
 
@@ -71,14 +71,20 @@ def grid_order(
     array([0, 2, 3, 1])
     """
     x = _check.table(X)
-    if blocks_per_axis is None:
-        counts = _balanced_counts(x)
-    else:
-        counts = _check.per_axis(
-            blocks_per_axis, x.shape[1], MOST_BLOCKS_PER_AXIS, "blocks_per_axis"
-        )
+    counts = (
+        None
+        if blocks_per_axis is None
+        else _check.per_axis(blocks_per_axis, x.shape[1], MOST_BLOCKS_PER_AXIS, "blocks_per_axis")
+    )
+    return grid_order_of(x, _check.run(n_threads, callback), counts)
+
+
+def grid_order_of(
+    x: _check.Floats, run: _check.Run, counts: _check.Labels | None = None
+) -> _check.Labels:
+    """`grid_order` of a checked table, with so many blocks an axis or as many as suit it."""
     order = np.empty(len(x), dtype=np.int64)
-    orders.grid_order(x, counts, order, *_check.run(n_threads, callback))
+    _kernels.grid_order(x, _balanced_counts(x) if counts is None else counts, order, run)
     return order
 
 

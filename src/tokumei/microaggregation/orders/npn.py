@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import orders
+from tokumei._kernels import order as _kernels
 
 
 def npn_order(
@@ -46,7 +46,11 @@ def npn_order(
     >>> tk.npn_order([[1], [2], [10], [11], [3], [12]])
     array([0, 1, 4, 2, 3, 5])
     """
-    x = _check.table(X)
+    return npn_order_of(_check.table(X), _check.run(n_threads, callback))
+
+
+def npn_order_of(x: _check.Floats, run: _check.Run) -> _check.Labels:
+    """`npn_order` of a checked table."""
     order = np.empty(len(x), dtype=np.int64)
-    orders.npn_order(x, order, *_check.run(n_threads, callback))
+    _kernels.npn_order(x, order, run)
     return order

@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import groups as _groups
+from tokumei._kernels import group as _kernels
+
+HOW = ("mean", "median")
 
 
 def aggregate(
@@ -52,21 +54,33 @@ def aggregate(
     """
     x = _check.table(X)
     group, groups = _check.labels(labels, len(x))
-    _check.one_of(how, ("mean", "median"), "how")
-    run = _check.run(n_threads, None)
+    _check.one_of(how, HOW, "how")
+    weights = None if record_weights is None else checked_weights(record_weights, group, how)
+    return aggregate_of(x, group, groups, how, weights, _check.run(n_threads))
+
+
+def aggregate_of(
+    x: _check.Floats,
+    labels: _check.Labels,
+    groups: int,
+    how: str,
+    weights: _check.Floats | None,
+    run: _check.Run,
+) -> _check.Floats:
+    """`aggregate` of a checked table."""
     out = np.empty_like(x)
-    if record_weights is not None:
-        weights = _check.weights(record_weights, len(x), "record_weights")
-        _weighable(weights, group, how)
-        _groups.aggregate_weighted_means(x, group, weights, groups, out, *run)
+    if weights is not None:
+        _kernels.aggregate_weighted_means(x, labels, weights, groups, out, run)
     elif how == "median":
-        _groups.aggregate_medians(x, group, groups, out, *run)
+        _kernels.aggregate_medians(x, labels, groups, out, run)
     else:
-        _groups.aggregate_means(x, group, groups, out, *run)
+        _kernels.aggregate_means(x, labels, groups, out, run)
     return out
 
 
-def _weighable(weights: _check.Floats, group: _check.Labels, how: str) -> None:
+def checked_weights(record_weights: ArrayLike, group: _check.Labels, how: str) -> _check.Floats:
+    """Weights that can be given to these groups."""
+    weights = _check.weights(record_weights, len(group), "record_weights")
     if how != "mean":
         msg = f"record_weights go with how='mean', got how={how!r}"
         raise ValueError(msg)
@@ -74,3 +88,4 @@ def _weighable(weights: _check.Floats, group: _check.Labels, how: str) -> None:
     if weightless:
         msg = f"record_weights are all zero in {weightless} groups"
         raise ValueError(msg)
+    return weights

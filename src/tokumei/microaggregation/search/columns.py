@@ -17,13 +17,11 @@ import numpy as np
 
 from tokumei import _check
 from tokumei._kernels import bounds
-from tokumei.microaggregation.methods.mdav import mdav
+from tokumei.microaggregation.methods.mdav import mdav_of
 from tokumei.microaggregation.search import neighbours
 from tokumei.microaggregation.search.pool import Pool
 from tokumei.microaggregation.search.programs import price_within, require_scipy
-from tokumei.microaggregation.search.refine import refine
-
-Run = tuple[int, int, _check.Callback | None]
+from tokumei.microaggregation.search.search import SearchTask, search
 
 ROUNDS = 200
 # Sets looked at for a record and size (more where too few were) and bargains kept.
@@ -47,7 +45,7 @@ class Relaxation:
         return math.fsum(self.prices)
 
 
-def bound(x: _check.Floats, k: int, run: Run, pool: Pool | None = None) -> Relaxation:
+def bound(x: _check.Floats, k: int, run: _check.Run, pool: Pool | None = None) -> Relaxation:
     """Prices that no group undercuts, nearly of the largest sum there is, or the best in time."""
     require_scipy('method="columns"')
     prices = neighbours.shares(x, k, run)
@@ -59,18 +57,20 @@ def bound(x: _check.Floats, k: int, run: Run, pool: Pool | None = None) -> Relax
     return Relaxation(result[-1], pool)
 
 
-def _generate(x: _check.Floats, k: int, run: Run, pool: Pool, proven: list[_check.Floats]) -> None:
+def _generate(
+    x: _check.Floats, k: int, run: _check.Run, pool: Pool, proven: list[_check.Floats]
+) -> None:
     """Append better and better proven prices."""
-    n, (threads, level, callback) = len(x), run
-    sums = np.empty((n, 2 * k - 1), order="F")
-    bounds.half_nearest_sums(x, sums, threads, level, callback)
-    start = mdav(x, k, n_threads=threads)
+    sums = np.empty((len(x), 2 * k - 1), order="F")
+    bounds.half_nearest_sums(x, sums, run)
+    silent = run.silent()
+    start = mdav_of(x, k, silent)
     for seed in range(3):
-        pool.add_partition(refine(x, start, k, random_state=seed, n_threads=threads))
+        wish = SearchTask("balanced", "squares", 2 * k - 1, seed=seed)
+        pool.add_partition(search(x, start, k, wish, silent, None))
     width, steps = FIRST_WIDTH, STEPS
     for turn in range(ROUNDS):
-        if callback is not None:
-            callback(turn / ROUNDS)
+        run.tell(turn / ROUNDS)
         centre = proven[-1]
         reach = width * np.maximum(np.abs(centre), 0.2 * centre.mean())
         solved = price_within(pool, centre - reach, centre + reach)
@@ -102,12 +102,17 @@ def _generate(x: _check.Floats, k: int, run: Run, pool: Pool, proven: list[_chec
 
 
 def bargains(
-    x: _check.Floats, sums: _check.Floats, prices: _check.Floats, k: int, steps: int, run: Run
+    x: _check.Floats,
+    sums: _check.Floats,
+    prices: _check.Floats,
+    k: int,
+    steps: int,
+    run: _check.Run,
 ) -> tuple[_check.Labels, _check.Floats]:
     """Groups that cost less than their records, and by how much prices must fall."""
     groups = np.empty((len(x) * KEPT, 2 * k - 1), dtype=np.int64, order="F")
     relief = np.empty(len(x))
-    count = bounds.price(x, sums, prices, k, steps, KEPT, groups, relief, *run)
+    count = bounds.price(x, sums, prices, k, steps, KEPT, groups, relief, run)
     return groups[:count], relief
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import cuts
+from tokumei._kernels import group as _kernels
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,5 +99,5 @@ def mil_report(x: ArrayLike, labels: ArrayLike, k: int) -> MilResult:
     k = _check.group_size(k, len(column))
     _check.groups_of(group, k)
     improved = np.empty(len(column), dtype=np.int64)
-    tests, moves = cuts.mil(column, group, groups, k, improved, *_check.run(1, None))
+    tests, moves = _kernels.mil(column, group, groups, k, improved, _check.run(1))
     return MilResult(improved, tests, moves)

@@ -14,7 +14,7 @@ SWEEPS = ((5_000, 100), (50_000, 30))
 SWEEPS_OF_LARGE = 10
 
 
-def shares(x: _check.Floats, k: int, run: tuple[int, int, _check.Callback | None]) -> _check.Floats:
+def shares(x: _check.Floats, k: int, run: _check.Run) -> _check.Floats:
     """Prices of the records such that no group of at least k costs less than its records."""
     n, d = x.shape
     prices = np.zeros(n)
@@ -23,7 +23,7 @@ def shares(x: _check.Floats, k: int, run: tuple[int, int, _check.Callback | None
     sweeps = next((sweeps for rows, sweeps in SWEEPS if n <= rows), SWEEPS_OF_LARGE)
     # A search that is stopped leaves the shares of its best sweep.
     with contextlib.suppress(StopIteration):
-        bounds.lagrangian_bound(x, k, sweeps, prices, *run)
+        bounds.lagrangian_bound(x, k, sweeps, prices, run)
     # The rounding of squared distances, which the kernel leaves out.
     prices *= 1 - 2 * (d + 4) * np.finfo(np.float64).eps
     return prices

@@ -9,10 +9,12 @@ import time
 import numpy as np
 
 from tokumei import _check
-from tokumei._kernels import bounds, squares
+from tokumei._kernels import bounds
+from tokumei._kernels import group as _groups
 from tokumei.microaggregation.search import columns
 from tokumei.microaggregation.search.pool import Pool
 from tokumei.microaggregation.search.programs import choose, require_scipy
+from tokumei.microaggregation.search.search import SearchTask, search
 
 _log = logging.getLogger("tokumei")
 
@@ -31,49 +33,34 @@ def optimum(
     labels: _check.Labels,
     k: int,
     seed: int,
+    run: _check.Run,
     end: float | None,
-    n_threads: int | None,
-    callback: _check.Callback | None,
 ) -> _check.Labels:
     """The best of some long searches, or a better mix of the groups met; never worse.
 
     The searches' groups, and those of the linear relaxation, make a pool; a set-partitioning
     program chooses among those that can be in a better partition at all.
     """
-    from tokumei.microaggregation.methods.by_name import share_of
-    from tokumei.microaggregation.search.refine import refine
-
     n = len(x)
     if n > MOST_ROWS:
         msg = f'effort="optimal" is for tables of up to {MOST_ROWS} records, got {n}'
         raise ValueError(msg)
     require_scipy('effort="optimal"')
-    callback = _check.until(callback, end)
-    plain_run = _check.run(n_threads, None)
+    run, silent = run.until(end), run.silent()
 
     def sse(labels: _check.Labels) -> float:
-        loss: float = squares.sse(x, labels, int(labels.max()) + 1, *plain_run)
-        return loss
-
-    def told(begin: float, share: float) -> _check.Callback | None:
-        return share_of(callback, begin, begin + share)
+        return _groups.sse(x, labels, int(labels.max()) + 1, silent)
 
     pool, best = Pool(x, k), labels
     for number in range(SEARCHES):
-        found = refine(
-            x,
-            labels,
-            k,
-            effort="best",
-            random_state=(seed + number) % 2**64,
-            n_threads=n_threads,
-            callback=told(0.5 * number / SEARCHES, 0.5 / SEARCHES),
-        )
+        wish = SearchTask("best", "squares", 2 * k - 1, seed=(seed + number) % 2**64)
+        part = run.part(0.5 * number / SEARCHES, 0.5 * (number + 1) / SEARCHES)
+        found = search(x, labels, k, wish, part, None)
         pool.add_partition(found)
         best = min(best, found, key=sse)
         if end is not None and time.monotonic() >= end:
             return best
-    run = _check.run(n_threads, told(0.5, 0.4))
+    run = run.part(0.5, 0.9)
     relaxation = columns.bound(x, k, run, pool)
     spare = sse(best) - relaxation.least
     if spare <= SAME * sse(best):
@@ -98,10 +85,10 @@ def optimum(
 
 
 def _add_near_bargains(
-    x: _check.Floats, k: int, relaxation: columns.Relaxation, spare: float, run: columns.Run
+    x: _check.Floats, k: int, relaxation: columns.Relaxation, spare: float, run: _check.Run
 ) -> None:
     """Add groups that cost only a little more than their records."""
     sums = np.empty((len(x), 2 * k - 1), order="F")
-    bounds.half_nearest_sums(x, sums, *run)
+    bounds.half_nearest_sums(x, sums, run)
     raised = relaxation.prices + spare / k
     relaxation.pool.add(columns.bargains(x, sums, raised, k, columns.STEPS, run)[0])

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
+from tokumei.microaggregation.options import Cost, Effort, Kind, Search
 from tokumei.microaggregation.search import units
 from tokumei.microaggregation.search.rules import rules
-from tokumei.microaggregation.search.search import Search, checked_effort, search, weights_for
+from tokumei.microaggregation.search.search import SearchTask, search, weights_for
 from tokumei.values.columns import of_rows
 
 
@@ -17,15 +18,15 @@ def refine(
     labels: ArrayLike,
     k: int,
     *,
-    effort: str | float = "balanced",
-    cost: str = "squares",
+    effort: Effort | float = "balanced",
+    cost: Cost = "squares",
     largest: int | None = None,
     record_weights: ArrayLike | None = None,
     strata: ArrayLike | None = None,
     sensitive: ArrayLike | None = None,
     l_diversity: int | None = None,
     t_closeness: float | None = None,
-    sensitive_ordered: bool = False,
+    t_kind: Kind = "equal",
     households: ArrayLike | None = None,
     min_households: int | None = None,
     random_state: int | np.random.Generator | None = None,
@@ -36,10 +37,11 @@ def refine(
     """Lower the loss of a partition by moving, swapping and regrouping records.
 
     A local search moves and swaps single records between neighbouring groups while that lowers the
-    sum of squares; then groups are shaken near one record after another and searched again, and
-    what costs more is undone, or at first kept now and then. Groups keep at least k records, those
-    of 2k or more are split, and the cost never ends above the start's. Where rules are asked for,
-    groups that break them exchange records or are merged with near ones first, which may cost, and
+    sum of squares; then groups are perturbed near one record after another and searched again, and
+    what costs more is undone, or at first kept now and then (simulated annealing). Groups keep at
+    least k records, those of 2k or more are split, and the cost never ends above the start's. Where
+    rules are asked for, groups that break them exchange records or are merged with near ones first,
+    which may cost, and
     no change may break them again.
 
     Parameters
@@ -51,12 +53,12 @@ def refine(
     k : int
         Smallest group size, from 1 to n.
     effort : {"fast", "balanced", "best", "optimal"} or float
-        "fast" is the local search alone; a number is the shakes a record (fewer where rules make
-        groups large). "balanced" takes a second or less on a thousand records, "best" some
-        seconds; above 8,192 records shakes a record become fewer, down to 3 and 20. "optimal", for
-        up to 1,200 records and with scipy, is four times "best" and then the best mix of all groups
-        met, which is often, not always, the optimum; it may take minutes, and knows no other cost,
-        weights or rules.
+        "fast" is the local search alone; a number is the perturbations a record (fewer where rules
+        make groups large). "balanced" takes a second or less on a thousand records, "best" some
+        seconds; above 8,192 records perturbations a record become fewer, down to 3 and 20.
+        "optimal", for up to 1,200 records and with scipy, is four times "best" and then the best
+        mix of all groups met, which is often, not always, the optimum; it may take minutes, and
+        knows no other cost, weights or rules.
     cost : {"squares", "absolute"}
         What is made small: squared distances to the group's mean, or absolute deviations from its
         median, attribute by attribute (then publish medians, see `aggregate`).
@@ -73,9 +75,9 @@ def refine(
     t_closeness : float, optional
         The distribution of sensitive values in each group is at most so far, 0 to 1, from that in
         the table (or in the stratum): half the sum of absolute differences of shares.
-    sensitive_ordered : bool
-        Sensitive values are numbers in an order, and the distance is the earth mover's, neighbours
-        being 1/(values-1) apart.
+    t_kind : {"equal", "ordered"}
+        "ordered": sensitive values are numbers in an order, and the distance is the earth mover's,
+        neighbours being 1/(values-1) apart.
     households : array_like of shape (n,), optional
         Any values; with `min_households`.
     min_households : int, optional
@@ -106,9 +108,10 @@ def refine(
     k = _check.group_size(k, n)
     given, _ = _check.labels(labels, n)
     _check.groups_of(given, k)
-    wish = Search(
-        effort=checked_effort(effort),
-        cost=_check.one_of(cost, ("squares", "absolute"), "cost"),
+    asked = Search("auto", effort, cost, random_state, time_limit)  # type: ignore[arg-type]
+    aim = SearchTask(
+        effort=asked.effort,
+        cost=asked.cost,
         largest=2 * k - 1 if largest is None else _check.at_least(largest, 2 * k - 1, "largest"),
         weights=weights_for(record_weights, n, cost),
         rules=rules(
@@ -116,26 +119,24 @@ def refine(
             sensitive,
             l_diversity,
             t_closeness,
-            sensitive_ordered,
+            t_kind,
             households,
             min_households,
         ),
-        seed=_check.seed(random_state),
+        seed=asked.random_state or 0,
     )
-    end = _check.deadline(time_limit)
-    _check.run(n_threads, callback)
+    end = _check.deadline(asked.time_limit)
+    run = _check.run(n_threads, callback)
     if strata is None:
-        return search(x, given, k, wish, n_threads, callback, end)
+        return search(x, given, k, aim, run, end)
     stratum = of_rows(strata, n, "strata")
     across = len(np.unique(stratum[0] + given * stratum[1])) - len(np.unique(given))
     if across:
         msg = f"labels must keep to strata; groups cross a border of strata {across} times"
         raise ValueError(msg)
 
-    def within(
-        rows: _check.Labels, callback: _check.Callback | None, end: float | None
-    ) -> _check.Labels:
+    def within(rows: _check.Labels, run: _check.Run, end: float | None) -> _check.Labels:
         part = np.asfortranarray(x[rows])
-        return search(part, given[rows], k, wish.of(rows), n_threads, callback, end)
+        return search(part, given[rows], k, aim.of(rows), run, end)
 
-    return units.by_stratum(within, stratum, callback, end)
+    return units.by_stratum(within, stratum, run, end)

@@ -3,80 +3,65 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.values.columns import of_rows
+from tokumei.microaggregation.search.options import Close, Distinct, from_zero
+from tokumei.values.columns import column, of_rows
 
-_NOTHING = np.zeros(1, dtype=np.int64)
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Rules:
     """Values of a sensitive variable and households, one code a record, and what is asked of
     them."""
 
-    sensitive: _check.Labels | None = None
-    least_values: int = 1
-    farthest: float = -1.0  # negative: as far as may be
-    ordered: bool = False
-    households: _check.Labels | None = None
-    least_households: int = 1
+    diversity: Distinct | None = None
+    closeness: Close | None = None
+    households: Distinct | None = None
 
     @property
     def asked(self) -> bool:
-        return self.sensitive is not None or self.households is not None
+        return self != NO_RULES
 
     def of(self, rows: _check.Labels) -> Rules:
         """The same rules for some of the records; distances are then from these records' values."""
         return Rules(
-            None if self.sensitive is None else _from_zero(self.sensitive[rows]),
-            self.least_values,
-            self.farthest,
-            self.ordered,
-            None if self.households is None else _from_zero(self.households[rows]),
-            self.least_households,
+            None if self.diversity is None else self.diversity.of(rows),
+            None if self.closeness is None else self.closeness.of(rows),
+            None if self.households is None else self.households.of(rows),
         )
 
     def least_size(self, k: int) -> int:
         """The least size, k or more, at which well chosen records are a group, give or take one."""
-        size = max(k, self.least_values, self.least_households)
-        if self.sensitive is None or self.farthest < 0:
+        asked = (rule.least for rule in (self.diversity, self.households) if rule is not None)
+        size, close = max(k, *asked, 1), self.closeness
+        if close is None:
             return size
-        shares = np.bincount(self.sensitive) / len(self.sensitive)
-        nearest = _nearest_in_order if self.ordered else _nearest
+        rows = len(close.codes)
+        shares = np.bincount(close.codes) / rows
+        nearest = _nearest_in_order if close.ordered else _nearest
         # Half a record more: all groups cannot have the same values.
-        while size < len(self.sensitive) and nearest(shares, size) + 0.5 / size > self.farthest:
+        while size < rows and nearest(shares, size) + 0.5 / size > close.farthest:
             size += 1
         return size
 
     def check_all(self, place: str) -> None:
-        """Refuses what not even one group of all records could show."""
-        for codes, least, name in (
-            (self.sensitive, self.least_values, "values of sensitive"),
-            (self.households, self.least_households, "households"),
+        """Refuse what not even one group of all records could show."""
+        for rule, name in (
+            (self.diversity, "values of sensitive"),
+            (self.households, "households"),
         ):
-            found = 1 if codes is None else len(np.unique(codes))
-            if found < least:
-                msg = f"{least} different {name} are asked for in each group, {place} has {found}"
+            if rule is not None and (found := len(np.unique(rule.codes))) < rule.least:
+                msg = (
+                    f"{rule.least} different {name} are asked for in each group, "
+                    f"{place} has {found}"
+                )
                 raise ValueError(msg)
 
-    def arguments(self) -> tuple[_check.Labels, int, int, float, bool, _check.Labels, int]:
-        """As the kernel takes them."""
-        sensitive = _NOTHING if self.sensitive is None else self.sensitive
-        households = _NOTHING if self.households is None else self.households
-        return (
-            sensitive,
-            int(sensitive.max()) + 1,
-            self.least_values,
-            self.farthest,
-            self.ordered,
-            households,
-            self.least_households,
-        )
+
+NO_RULES = Rules()
 
 
 def rules(
@@ -84,7 +69,7 @@ def rules(
     sensitive: ArrayLike | None,
     l_diversity: int | None,
     t_closeness: float | None,
-    sensitive_ordered: bool,
+    t_kind: str,
     households: ArrayLike | None,
     min_households: int | None,
 ) -> Rules:
@@ -95,17 +80,25 @@ def rules(
     if (households is None) != (min_households is None):
         msg = "households goes with min_households: how many in each group"
         raise ValueError(msg)
-    ordered = _check.flag(sensitive_ordered, "sensitive_ordered")
-    made = Rules(
-        None if sensitive is None else _codes(sensitive, rows, "sensitive", ordered),
-        1 if l_diversity is None else _check.at_least(l_diversity, 1, "l_diversity"),
-        -1.0 if t_closeness is None else _share(t_closeness, "t_closeness"),
-        ordered,
-        None if households is None else _codes(households, rows, "households", ordered=False),
-        1 if min_households is None else _check.at_least(min_households, 1, "min_households"),
-    )
+    ordered = _check.one_of(t_kind, ("equal", "ordered"), "t_kind") == "ordered"
+    diversity = closeness = of_households = None
+    if sensitive is not None:
+        codes = _codes(sensitive, rows, "sensitive", ordered)
+        if l_diversity is not None:
+            diversity = _distinct(codes, _check.at_least(l_diversity, 1, "l_diversity"))
+        if t_closeness is not None:
+            closeness = Close(codes, _share(t_closeness, "t_closeness"), ordered)
+    if households is not None and min_households is not None:
+        codes = _codes(households, rows, "households", ordered=False)
+        of_households = _distinct(codes, _check.at_least(min_households, 1, "min_households"))
+    made = Rules(diversity, closeness, of_households)
     made.check_all("the table")
     return made
+
+
+def _distinct(codes: _check.Labels, least: int) -> Distinct | None:
+    # One value any group has.
+    return None if least == 1 else Distinct(codes, least)
 
 
 def _nearest(shares: _check.Floats, size: int) -> float:
@@ -134,15 +127,11 @@ def _share(value: float, name: str) -> float:
 
 
 def _codes(values: ArrayLike, rows: int, name: str, ordered: bool) -> _check.Labels:
-    codes, _ = of_rows(values, rows, name)
+    read = column(values, name)
+    codes, _ = of_rows(read, rows, name)
     if not ordered:
         return codes
-    array = np.asarray(values)
-    if array.dtype.kind not in "iufb":
-        msg = f"{name} must be numbers where sensitive_ordered, got values of {array.dtype.name}"
+    if read.kind not in ("numeric", "boolean"):
+        msg = f"{name} must be numbers where t_kind is ordered, got a {read.kind} column"
         raise TypeError(msg)
-    return _from_zero(array)
-
-
-def _from_zero(values: NDArray[Any]) -> _check.Labels:
-    return np.unique(values, return_inverse=True)[1].astype(np.int64)
+    return from_zero(read.numbers)

@@ -10,46 +10,51 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._kernels import refine as _refine
-from tokumei.microaggregation.search.rules import Rules
+from tokumei._kernels import refine as _kernels
+from tokumei.microaggregation.search.options import RefineOptions
+from tokumei.microaggregation.search.rules import NO_RULES, Rules
 
-# Shakes a record at k up to 3, 4, 5 and above, and the warmth at the beginning and at the end, in
-# units of the local scale. A shake takes longer at larger k.
+# Perturbations a record at k up to 3, 4, 5 and above, and the temperatures at the start and at the
+# end, in units of the local scale. A perturbation takes longer at larger k.
 SMALL_K = (3, 4, 5)
-TRIALS = {"fast": (0, 0, 0, 0), "balanced": (60, 40, 30, 22), "best": (2900, 1700, 1200, 240)}
-WARMTH = ((0.3, 0.03), (0.5, 0.03), (0.2, 0.03), (0.5, 0.01))
-# "best" is for so many records; larger tables get fewer shakes a record, by the square root.
+PERTURBATIONS = {
+    "fast": (0, 0, 0, 0),
+    "balanced": (60, 40, 30, 22),
+    "best": (2900, 1700, 1200, 240),
+}
+TEMPERATURES = ((0.3, 0.03), (0.5, 0.03), (0.2, 0.03), (0.5, 0.01))
+# "best" is for so many records; larger tables get fewer a record, by the square root.
 RECORDS_OF_BEST = 1000
-# Tables of more records are searched in blocks. They get as many shakes in all as one of this size,
-# and no fewer a record than this: what a million records need.
+# Tables of more records are searched in blocks. They get as many perturbations in all as one of
+# this size, and no fewer a record than this: what a million records need.
 LARGE = 8192
-LEAST_TRIALS = {"fast": 0, "balanced": 3, "best": 20}
-# Few shakes are better spent coolly.
+LEAST_PERTURBATIONS = {"fast": 0, "balanced": 3, "best": 20}
+# Few perturbations are better spent at low temperatures.
 FEW = 20
-WARMTH_OF_FEW = (0.2, 0.01)
+TEMPERATURES_OF_FEW = (0.2, 0.01)
 
 
-@dataclass(frozen=True)
-class Search:
+@dataclass(frozen=True, slots=True)
+class SearchTask:
     """What is asked of a search, checked."""
 
     effort: str | float
     cost: str
     largest: int
-    weights: _check.Floats
-    rules: Rules
-    seed: int
+    weights: _check.Floats | None = None
+    rules: Rules = NO_RULES
+    seed: int = 0
 
     @property
     def plain(self) -> bool:
         """Whether nothing is asked but small squares and k."""
-        return self.cost == "squares" and len(self.weights) == 1 and not self.rules.asked
+        return self.cost == "squares" and self.weights is None and not self.rules.asked
 
-    def of(self, rows: _check.Labels) -> Search:
+    def of(self, rows: _check.Labels) -> SearchTask:
         """The same, asked of some of the records."""
         some = self.rules.of(rows)
         some.check_all("a stratum")
-        weights = self.weights if len(self.weights) == 1 else self.weights[rows]
+        weights = None if self.weights is None else self.weights[rows]
         return replace(self, weights=weights, rules=some)
 
 
@@ -57,85 +62,65 @@ def search(
     x: _check.Floats,
     labels: _check.Labels,
     k: int,
-    wish: Search,
-    n_threads: int | None,
-    callback: _check.Callback | None,
+    aim: SearchTask,
+    run: _check.Run,
     end: float | None,
 ) -> _check.Labels:
     """Groups that cost no more than those given, which are as they should be."""
-    if wish.effort == "optimal":
+    if aim.effort == "optimal":
         from tokumei.microaggregation.search.optimal import optimum
 
-        _check_plain(wish, k)
-        return optimum(x, labels, k, wish.seed, end, n_threads, callback)
+        _check_plain(aim, k)
+        return optimum(x, labels, k, aim.seed, run, end)
     out = np.unique(labels, return_inverse=True)[1].astype(np.int64)
-    sensitive, values, distinct, apart, ordered, households, homes = wish.rules.arguments()
+    options = RefineOptions(
+        k,
+        aim.largest,
+        aim.cost == "absolute",
+        *effort_for(aim.effort, len(x), k),
+        aim.seed,
+        aim.weights,
+        aim.rules.diversity,
+        aim.rules.closeness,
+        aim.rules.households,
+    )
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
     with contextlib.suppress(StopIteration):
-        _refine.refine(
-            x,
-            out,
-            int(out.max()) + 1,
-            k,
-            wish.largest,
-            wish.cost == "absolute",
-            *effort_for(wish.effort, len(x), k),
-            wish.seed,
-            wish.weights,
-            sensitive,
-            values,
-            distinct,
-            apart,
-            ordered,
-            households,
-            homes,
-            *_check.run(n_threads, _check.until(callback, end)),
-        )
+        _kernels.refine(x, out, int(out.max()) + 1, options, run.until(end))
     return out
 
 
-def _check_plain(wish: Search, k: int) -> None:
-    if not wish.plain or wish.largest != 2 * k - 1:
+def _check_plain(aim: SearchTask, k: int) -> None:
+    if not aim.plain or aim.largest != 2 * k - 1:
         msg = 'effort="optimal" knows no other cost, weights or rules than squares and k'
         raise ValueError(msg)
 
 
-def weights_for(record_weights: ArrayLike | None, n: int, cost: str) -> _check.Floats:
-    """Weights as the kernel takes them."""
+def weights_for(record_weights: ArrayLike | None, n: int, cost: str) -> _check.Floats | None:
+    """Weights of the records that make a difference."""
     if record_weights is None:
-        return np.ones(1)  # not one a record: all weigh 1
+        return None
     if cost != "squares":
         msg = f"record_weights go with cost='squares', got cost={cost!r}"
         raise ValueError(msg)
-    return as_weights(_check.positive(record_weights, n, "record_weights"))
+    return unless_alike(_check.positive(record_weights, n, "record_weights"))
 
 
-def as_weights(weights: _check.Floats) -> _check.Floats:
+def unless_alike(weights: _check.Floats) -> _check.Floats | None:
     """Weights that are all alike are none."""
-    return np.ones(1) if (weights == weights[0]).all() else weights
-
-
-def checked_effort(effort: str | float) -> str | float:
-    """A word or a number of shakes a record."""
-    if isinstance(effort, str):
-        return _check.one_of(effort, (*TRIALS, "optimal"), "effort")
-    trials = _check.number(effort, "effort")
-    if not 0 <= trials <= 1e6:
-        msg = f"effort must be between 0 and 1000000 shakes a record, got {effort}"
-        raise ValueError(msg)
-    return trials
+    return None if (weights == weights[0]).all() else weights
 
 
 def effort_for(effort: str | float, n: int, k: int) -> tuple[float, float, float]:
-    """Shakes a record and the warmth at both ends, for a table of n records and groups of k."""
+    """Perturbations a record and both temperatures, for n records and groups of k."""
     place = sum(k > size for size in SMALL_K)
     if isinstance(effort, str):
-        trials = float(TRIALS[effort][place])
+        count = float(PERTURBATIONS[effort][place])
         if effort == "best":
-            trials *= min(1.0, math.sqrt(RECORDS_OF_BEST / n))
+            count *= min(1.0, math.sqrt(RECORDS_OF_BEST / n))
         if n > LARGE:
-            trials = max(trials * LARGE / n, LEAST_TRIALS[effort])
+            count = max(count * LARGE / n, LEAST_PERTURBATIONS[effort])
     else:
-        trials = effort
-    warmth = WARMTH_OF_FEW if n > LARGE and trials <= FEW else WARMTH[place]
-    return (trials, *warmth)
+        count = effort
+    temperatures = TEMPERATURES_OF_FEW if n > LARGE and count <= FEW else TEMPERATURES[place]
+    return (count, *temperatures)

@@ -8,10 +8,10 @@ from collections.abc import Callable
 import numpy as np
 
 from tokumei import _check
-from tokumei._kernels import groups as _groups
+from tokumei.microaggregation.publish.aggregate import aggregate_of
 
-# What forms the groups of some rows: rows, callback, when to end -> labels.
-Form = Callable[[_check.Labels, _check.Callback | None, float | None], _check.Labels]
+# What forms the groups of some rows: rows, the run, when to end -> labels.
+Form = Callable[[_check.Labels, _check.Run, float | None], _check.Labels]
 
 
 def check_strata(strata: tuple[_check.Labels, int], k: int) -> None:
@@ -34,7 +34,7 @@ def check_households(households: tuple[_check.Labels, int], k: int) -> None:
 def by_stratum(
     form: Form,
     strata: tuple[_check.Labels, int],
-    callback: _check.Callback | None,
+    run: _check.Run,
     end: float | None,
 ) -> _check.Labels:
     """The groups of all strata, each formed from the rows of one in its share of the time."""
@@ -44,21 +44,12 @@ def by_stratum(
     labels = np.empty(total, dtype=np.int64)
     first = done = 0
     for rows in np.split(order, np.cumsum(np.bincount(stratum, minlength=count))[:-1]):
-        part = form(
-            rows, _share(callback, done, len(rows), total), _part(end, len(rows), done, total)
-        )
+        share = run.part(done / total, (done + len(rows)) / total)
+        part = form(rows, share, _part(end, len(rows), done, total))
         labels[rows] = part + first
         first += int(part.max()) + 1
         done += len(rows)
     return in_order_of_first_record(labels)
-
-
-def _share(
-    callback: _check.Callback | None, done: int, rows: int, total: int
-) -> _check.Callback | None:
-    if callback is None:
-        return None
-    return lambda share: callback((done + share * rows) / total)
 
 
 def _part(end: float | None, rows: int, done: int, total: int) -> float | None:
@@ -70,18 +61,16 @@ def _part(end: float | None, rows: int, done: int, total: int) -> float | None:
 
 
 def as_points(
-    x: _check.Floats, weights: _check.Floats, households: tuple[_check.Labels, int]
+    x: _check.Floats,
+    weights: _check.Floats | None,
+    households: tuple[_check.Labels, int],
+    run: _check.Run,
 ) -> tuple[_check.Floats, _check.Floats]:
     """Each household at the mean of its members, and its members' weights added up."""
     household, count = households
     _, first = np.unique(household, return_index=True)
-    means = np.empty_like(x)
-    run = _check.run(1, None)
-    if len(weights) == 1:
-        _groups.aggregate_means(x, household, count, means, *run)
-    else:
-        _groups.aggregate_weighted_means(x, household, weights, count, means, *run)
-    mass = np.bincount(household, np.broadcast_to(weights, len(x))).astype(np.float64)
+    means = aggregate_of(x, household, count, "mean", weights, run.silent())
+    mass = np.bincount(household, weights).astype(np.float64)
     return np.asfortranarray(means[first]), mass
 
 

@@ -1,8 +1,7 @@
-"""A reconstructed distribution, with its bands and what is trivial beside it."""
+"""A reconstructed distribution, with its credible bands and what is trivial beside it."""
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -29,7 +28,7 @@ class Distribution:
     probabilities : ndarray of shape (m,)
         How likely the true value is in each cell, atoms included.
     lower_band, upper_band : ndarray of shape (m,)
-        Between them each cell's probability lies with probability `coverage`.
+        Credible bands: between them each cell's probability lies with probability `coverage`.
     coverage : float
         See above.
     loglik : float
@@ -72,16 +71,14 @@ class Distribution:
         return Support(self.cells, self.integer, self.atoms)
 
     @property
-    def _spread_out(self) -> Floats:
+    def _without_atoms(self) -> Floats:
         """The probabilities of the cells without their atoms."""
-        inside = self.probabilities.copy()
-        np.subtract.at(inside, self._support.cell_of(self.atoms), self.atom_probabilities)
-        return np.maximum(inside, 0.0)
+        return self._support.parted(self.probabilities, self.atom_probabilities)
 
     def mean(self) -> float:
         """The mean of the true values."""
         atoms = float(self.atom_probabilities @ self.atoms)
-        return float(self._spread_out @ self._support.middles) + atoms
+        return float(self._without_atoms @ self._support.middles) + atoms
 
     def std(self) -> float:
         """The standard deviation of the true values, each cell's values equally likely."""
@@ -89,7 +86,7 @@ class Distribution:
         first, last = support.ends
         width = last - first
         within = width * (width + 2.0) / 12.0 if self.integer else width**2 / 12.0
-        cells = float(self._spread_out @ ((support.middles - mean) ** 2 + within))
+        cells = float(self._without_atoms @ ((support.middles - mean) ** 2 + within))
         return float(np.sqrt(cells + self.atom_probabilities @ (self.atoms - mean) ** 2))
 
     def cdf(self, x: ArrayLike) -> Floats:
@@ -98,7 +95,7 @@ class Distribution:
         first, last = self._support.ends
         sizes = last - first + (1.0 if self.integer else 0.0)
         place = np.floor(values) + 1.0 if self.integer else values
-        cumulated = np.concatenate([[0.0], np.cumsum(self._spread_out)])
+        cumulated = np.concatenate([[0.0], np.cumsum(self._without_atoms)])
         at = self._support.cell_of(np.floor(values) if self.integer else values)
         share = np.clip((place - first[at]) / sizes[at], 0.0, 1.0)
         below = cumulated[at] + share * (cumulated[at + 1] - cumulated[at])
@@ -125,7 +122,7 @@ class Distribution:
         """Synthetic values: a cell or an atom by its probability, then any value of the cell."""
         count = _check.at_least(count, 1, "count")
         chance = _check.generator(random_state)
-        weights = np.concatenate([self._spread_out, self.atom_probabilities])
+        weights = np.concatenate([self._without_atoms, self.atom_probabilities])
         drawn = chance.choice(len(weights), count, p=weights / weights.sum())
         return values_in(self._support, drawn, chance)
 
@@ -155,7 +152,7 @@ class Distribution:
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
 
     def plot(self, truth: ArrayLike | None = None, *, axes: Any = None, title: str = "") -> Any:
-        """Draw the reconstruction with its band, the released values, and the truth if given.
+        """Draw the reconstruction, its credible band, what was released, and the truth if given.
 
         Needs matplotlib (``pip install tokumei[report]``).
 
@@ -176,8 +173,17 @@ class Distribution:
         known = None
         if truth is not None:
             known = _check.weights(truth, len(self.probabilities), "truth")
-        return importlib.import_module("tokumei.reconstruct.picture").figure(
-            self, known, axes, title
+        from tokumei.reconstruct.cells.picture import figure
+
+        return figure(
+            self.cells,
+            self.baselines["noisy"],
+            self.probabilities,
+            (self.lower_band, self.upper_band),
+            self.coverage,
+            known,
+            axes,
+            title,
         )
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._check import Callback, Floats
-from tokumei._kernels import cells as _cells
+from tokumei._check import Callback, Floats, Run
+from tokumei._kernels import reconstruct as _kernels
 from tokumei.noise.channel import Channel
 from tokumei.reconstruct.cells.support import support_of
 from tokumei.reconstruct.cells.transitions import CellTransition, layout, transition_of
@@ -112,7 +112,8 @@ def iterative_bayes(
     """
     released = _check.column(y, "y")
     support = support_of(channel, cells, lower=lower, upper=upper, integer=integer)
-    transition = transition_of(channel, support)
+    run = _check.run(1, callback)
+    transition = transition_of(channel, support, run.silent())
     probabilities = np.full(support.count, 1.0 / support.count)
     if start is not None:
         probabilities = starting(start, (support.count,))
@@ -124,7 +125,7 @@ def iterative_bayes(
         tol=tol,
         smooth=smooth,
         accelerate=accelerate,
-        callback=callback,
+        run=run,
     )
     return BayesCells(support.cells, *found)
 
@@ -148,11 +149,12 @@ def passes(
     tol: float = 0.0,
     smooth: float = 0.0,
     accelerate: bool = False,
-    callback: Callback | None = None,
+    run: Run,
 ) -> tuple[Floats, float, int, bool]:
     """EM on a table of cells: probabilities, log-likelihood, passes made, whether it came to rest.
 
-    `counts` are those of the released cells, one axis for each transition.
+    `counts` are those of the released cells, one axis for each transition. Both they and `start`
+    may be rows of tables, each on its own; likelihood and passes are those of the last.
     """
     max_iter = _check.at_least(max_iter, 1, "max_iter")
     tol = _check.number(tol, "tol")
@@ -166,10 +168,9 @@ def passes(
     if _check.flag(accelerate, "accelerate") and smooth > 0.0:
         msg = "accelerate cannot be combined with smooth: there is no likelihood to climb"
         raise ValueError(msg)
-    _, level, callback = _check.run(1, callback)
     axes, coefficients = layout(transitions)
     at = np.ascontiguousarray(start, dtype=np.float64).reshape(-1).copy()
-    found = _cells.iterative_bayes(
+    found = _kernels.iterative_bayes(
         axes,
         coefficients,
         np.ascontiguousarray(counts).reshape(-1),
@@ -178,7 +179,6 @@ def passes(
         tol,
         smooth,
         accelerate,
-        level,
-        callback,
+        run,
     )
     return at.reshape(start.shape), *found

@@ -29,13 +29,20 @@ class Coarse:
         groups = self.support.count
         held = probabilities[:, :groups]
         density = np.log(np.maximum(held / _sizes(self.support), 1e-300))
-        at, between = self.fine.middles, self.support.middles
-        fine = np.stack([np.interp(at, between, row) for row in density])
+        fine = _between(self.fine.middles, self.support.middles, density)
         weights = np.exp(fine - fine.max(axis=1, keepdims=True)) * _sizes(self.fine)
         starts = np.flatnonzero(np.diff(self._group, prepend=-1))
         sums = np.add.reduceat(weights, starts, axis=1)
         share = np.divide(held, sums, out=np.zeros_like(held), where=sums > 0.0)
         return np.concatenate([weights * share[:, self._group], probabilities[:, groups:]], axis=1)
+
+
+def _between(at: Floats, places: Floats, values: Floats) -> Floats:
+    """What runs straight between values (rows) at ascending places, and stays beyond the ends."""
+    left = np.clip(np.searchsorted(places, at, side="right") - 1, 0, len(places) - 2)
+    slopes = np.diff(values, axis=1) / np.diff(places)
+    on = np.clip(at, places[0], places[-1]) - places[left]
+    return np.asarray(slopes[:, left] * on + values[:, left])
 
 
 def _sizes(support: Support) -> Floats:

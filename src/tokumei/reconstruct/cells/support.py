@@ -49,10 +49,18 @@ class Support:
         return np.clip(at, 0, self.count - 1).astype(np.int64)
 
     def joined(self, probabilities: Floats) -> Floats:
-        """Probabilities of cells from those of cells and atoms."""
-        cells = probabilities[: self.count].copy()
-        np.add.at(cells, self.cell_of(self.atoms), probabilities[self.count :])
+        """Probabilities of cells from those of cells and atoms: of one distribution, or of rows."""
+        cells = probabilities[..., : self.count].copy()
+        for number, cell in enumerate(self.cell_of(self.atoms)):
+            cells[..., cell] += probabilities[..., self.count + number]
         return cells
+
+    def parted(self, cells: Floats, atoms: Floats) -> Floats:
+        """What is left in each cell without its atoms."""
+        inside = cells.copy()
+        for number, cell in enumerate(self.cell_of(self.atoms)):
+            inside[..., cell] -= atoms[..., number]
+        return np.maximum(inside, 0.0)
 
 
 def support_of(

@@ -6,20 +6,18 @@ open end cells hold them and nothing is lost.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tokumei import machine
-from tokumei._check import Floats, Labels
-from tokumei._kernels import cells as _cells
+from tokumei._check import Floats, Labels, Run
+from tokumei._kernels import reconstruct as _kernels
 from tokumei.noise.channel import Channel, whole_numbers
 from tokumei.noise.laplace import Laplace
 from tokumei.noise.scattering import Scattering
 from tokumei.reconstruct.cells.support import Support
 
-DENSE, EXPONENTIAL, RETAINED, WINDOW = range(4)
+DENSE, LAPLACE, RANDOMISED_RESPONSE, SQUARE_WAVE = range(4)
 
 
 @dataclass(frozen=True)
@@ -32,6 +30,7 @@ class CellTransition:
     axis: Labels
     coefficients: Floats
     borders: Floats
+    run: Run
 
     @property
     def inputs(self) -> int:
@@ -57,14 +56,9 @@ class CellTransition:
 
     def matrix(self) -> Floats:
         """All of it: released cells x true cells."""
-        columns = [self.forward(unit) for unit in np.eye(self.inputs)]
-        return np.stack(columns, axis=1)
-
-
-def dense(matrix: Floats) -> CellTransition:
-    """Any matrix as a transition, released cells in rows."""
-    axis = np.array([DENSE, matrix.shape[1], matrix.shape[0], 0])
-    return CellTransition(axis, np.ascontiguousarray(matrix).reshape(-1), np.empty(0))
+        out = np.empty((self.outputs, self.inputs))
+        _kernels.transition_matrix(self.axis, self.coefficients, out.reshape(-1), self.run)
+        return out
 
 
 def product(transitions: list[CellTransition], values: Floats, *, forward: bool) -> Floats:
@@ -73,7 +67,7 @@ def product(transitions: list[CellTransition], values: Floats, *, forward: bool)
     shape = [transition.outputs if forward else transition.inputs for transition in transitions]
     out = np.empty(int(np.prod(shape)))
     flat = np.ascontiguousarray(values, dtype=np.float64).reshape(-1)
-    _cells.transition_cells(axes, coefficients, flat, out, forward, machine.level(os.environ))
+    _kernels.transition_cells(axes, coefficients, flat, out, forward, transitions[0].run)
     return out.reshape(shape)
 
 
@@ -85,14 +79,16 @@ def layout(transitions: list[CellTransition]) -> tuple[Labels, Floats]:
     )
 
 
-def transition_of(channel: Channel, support: Support) -> CellTransition:
+def transition_of(channel: Channel, support: Support, run: Run) -> CellTransition:
     """The quickest form of a channel's transition probabilities on these cells."""
     if isinstance(channel, Laplace):
-        return _laplace(channel, support)
+        return _laplace(channel, support, run)
     if isinstance(channel, Scattering) and np.array_equal(channel.edges, support.cells):
-        return _scattering(channel)
+        return _scattering(channel, run)
+    matrix = np.ascontiguousarray(channel.transition(support.cells))
+    axis = np.array([DENSE, matrix.shape[1], matrix.shape[0], 0])
     borders = channel.outputs(support.cells)[1:-1]
-    return replace(dense(channel.transition(support.cells)), borders=borders)
+    return CellTransition(axis, matrix.reshape(-1), borders, run)
 
 
 def atom_columns(channel: Channel, support: Support, transition: CellTransition) -> Floats:
@@ -104,35 +100,32 @@ def atom_columns(channel: Channel, support: Support, transition: CellTransition)
     up, down, stay = _point_shares(channel, support.cells[at], support.cells[at + 1], support.atoms)
     columns = []
     for number, cell in enumerate(at):
-        axis = np.array([EXPONENTIAL, 1, transition.outputs, cell + 1])
+        axis = np.array([LAPLACE, 1, transition.outputs, cell + 1])
         shares = np.array([up[number], down[number], stay[number]])
-        columns.append(
-            CellTransition(
-                axis, np.concatenate([decay, caught, shares]), transition.borders
-            ).matrix()[:, 0]
-        )
+        coefficients = np.concatenate([decay, caught, shares])
+        columns.append(replace(transition, axis=axis, coefficients=coefficients).matrix()[:, 0])
     return np.stack(columns, axis=1) if columns else np.empty((transition.outputs, 0))
 
 
-def _scattering(channel: Scattering) -> CellTransition:
+def _scattering(channel: Scattering, run: Run) -> CellTransition:
     m, outputs = channel.cells, channel.cells + 2 * channel.reach
     far = np.full(outputs, channel.far_probability)
     more = channel.near_probability - channel.far_probability
     borders = channel.released_edges[1:-1]
     if channel.reach == 0 and more >= 0.0:
-        return CellTransition(
-            np.array([RETAINED, m, m, 0]), np.concatenate([far, np.full(m, more)]), borders
-        )
+        axis = np.array([RANDOMISED_RESPONSE, m, m, 0])
+        return CellTransition(axis, np.concatenate([far, np.full(m, more)]), borders, run)
     first = np.arange(m, dtype=np.float64)
     coefficients = [far, np.full(outputs, more), first, first + 2 * channel.reach + 1]
-    return CellTransition(np.array([WINDOW, m, outputs, 0]), np.concatenate(coefficients), borders)
+    axis = np.array([SQUARE_WAVE, m, outputs, 0])
+    return CellTransition(axis, np.concatenate(coefficients), borders, run)
 
 
-def _laplace(channel: Laplace, support: Support) -> CellTransition:
+def _laplace(channel: Laplace, support: Support, run: Run) -> CellTransition:
     decay, caught = _carried(channel, support)
     shares = _cell_shares(channel, support)
-    axis = np.array([EXPONENTIAL, support.count, support.count + 2, 1])
-    return CellTransition(axis, np.concatenate([decay, caught, *shares]), support.cells)
+    axis = np.array([LAPLACE, support.count, support.count + 2, 1])
+    return CellTransition(axis, np.concatenate([decay, caught, *shares]), support.cells, run)
 
 
 def _rate(channel: Laplace) -> float:

@@ -7,11 +7,11 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._check import Floats, Labels
-from tokumei._kernels import mixtures
-from tokumei.estimators import Estimator
+from tokumei._kernels import reconstruct as _kernels
 from tokumei.reconstruct.joint.covariances import noise_scales
 from tokumei.reconstruct.joint.gaussian_algebra import shares
 from tokumei.reconstruct.mixture.components import NARROWEST
+from tokumei.values.estimator import Estimator
 
 
 class RotatedMixture(Estimator):
@@ -87,7 +87,7 @@ class RotatedMixture(Estimator):
         )
         middle = y.mean(axis=0)
         z = (y - middle) / scale
-        run = _check.run(1, None)
+        run = _check.run(1)
         weights = np.full(components, 1.0 / components)
         means = z[chance.choice(len(z), components, replace=False)]
         widths = np.tile(np.maximum(z.std(axis=0) / 2.0, 1e-3), (components, 1))
@@ -120,23 +120,22 @@ class RotatedMixture(Estimator):
         return self
 
 
-def _log_density(u: Floats, means: Floats, widths: Floats, run: tuple[int, int, object]) -> Floats:
+def _log_density(u: Floats, means: Floats, widths: Floats, run: _check.Run) -> Floats:
     total = np.zeros(len(u))
     for j in range(u.shape[1]):
-        total += _told(u[:, j], means[j], widths[j], run)[:, 0]
+        total += _moments(u[:, j], means[j], widths[j], run)[:, 0]
     return total
 
 
-def _told(u: Floats, mean: float, width: float, run: tuple[int, int, object]) -> Floats:
+def _moments(u: Floats, mean: float, width: float, run: _check.Run) -> Floats:
     """Log density, E[x - mean] and E[(x - mean)^2] of each record, and more."""
     out = np.empty((len(u), 5), order="F")
-    threads, level, _ = run
-    mixtures.normal_laplace_records(np.ascontiguousarray(u), mean, width, out, threads, level, None)
+    _kernels.normal_laplace_records(np.ascontiguousarray(u), mean, width, out, run)
     return out
 
 
 def _moved(
-    own: Floats, mean: Floats, widths: Floats, axes: Floats, run: tuple[int, int, object]
+    own: Floats, mean: Floats, widths: Floats, axes: Floats, run: _check.Run
 ) -> tuple[Floats, Floats, Floats]:
     """One step of EM for one component along the principal axes of its records."""
     _, turned = np.linalg.eigh(np.cov(own.T, bias=True).reshape(own.shape[1], own.shape[1]))
@@ -144,8 +143,8 @@ def _moved(
     widths = np.sqrt(np.maximum(np.diag(shape), NARROWEST**2))
     u, at = own @ turned, mean @ turned
     for j in range(own.shape[1]):
-        told = _told(u[:, j], at[j], widths[j], run)
-        shift = told[:, 1].mean()
-        widths[j] = np.sqrt(max(told[:, 2].mean() - shift * shift, NARROWEST**2))
+        found = _moments(u[:, j], at[j], widths[j], run)
+        shift = found[:, 1].mean()
+        widths[j] = np.sqrt(max(found[:, 2].mean() - shift * shift, NARROWEST**2))
         at[j] += shift
     return turned @ at, widths, turned

@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._check import Floats
-from tokumei.estimators import Estimator
 from tokumei.reconstruct.joint.covariances import covariance, noise_scales
-from tokumei.reconstruct.joint.saem import NormalMixture, best_of
+from tokumei.reconstruct.joint.stochastic_em import NormalMixture, best_of
 from tokumei.reconstruct.joint.synthetic import normal_table
+from tokumei.values.estimator import Estimator
 
 MOST_COMPONENTS = 100
 MOST_COLUMNS = 64
@@ -106,8 +106,8 @@ class ScaleMixture(Estimator):
         )
         middle = y.mean(axis=0)
         z = np.ascontiguousarray(((y - middle) / unit).T)
-        spread = covariance(z.T, 1.0)
-        found, loglik = best_of(starts, z, components, spread, steps, chance)
+        seen = covariance(z.T, 1.0)
+        found, loglik = best_of(starts, z, components, seen, steps, chance)
         order = np.lexsort(found.means.T[::-1])
         self.weights_ = found.weights[order]
         self.means_ = found.means[order] * unit + middle

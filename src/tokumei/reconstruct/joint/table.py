@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from tokumei import _check
 from tokumei._check import Callback, Floats
 from tokumei.noise.channel import Channel
-from tokumei.reconstruct.automatic import distribution
+from tokumei.reconstruct.automatic import distribution_of
 from tokumei.reconstruct.cells.distribution import Distribution, values_in
 from tokumei.reconstruct.cells.iterative_bayes import passes
 from tokumei.reconstruct.cells.support import Support, support_of
@@ -160,14 +160,16 @@ def table(
         if found != released.shape[1]:
             msg = f"{name} must hold one for each of the {released.shape[1]} columns, got {found}"
             raise ValueError(msg)
+    run = _check.run(n_threads, callback)
+    silent = run.silent()
     supports = [support_of(c, edges) for c, edges in zip(channels, given, strict=True)]
-    transitions = [transition_of(c, s) for c, s in zip(channels, supports, strict=True)]
+    transitions = [transition_of(c, s, silent) for c, s in zip(channels, supports, strict=True)]
     for size in (_size([s.inputs for s in transitions]), _size([s.outputs for s in transitions])):
         if size > MOST_CELLS:
             msg = f"the table would have {size} cells, more than {MOST_CELLS}; take wider cells"
             raise ValueError(msg)
     margins = tuple(
-        distribution(column, channel, cells=support.cells, n_threads=n_threads)
+        distribution_of(column, channel, support_of(channel, support.cells), silent)
         for column, channel, support in zip(released.T, channels, supports, strict=True)
     )
     shape = tuple(support.count for support in supports)
@@ -181,7 +183,7 @@ def table(
         begin / begin.sum(),
         max_iter=max_iter,
         tol=tol,
-        callback=callback,
+        run=run,
     )
     return CrossTable(
         tuple(support.cells for support in supports),

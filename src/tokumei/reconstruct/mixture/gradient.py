@@ -11,19 +11,22 @@ from dataclasses import replace
 
 import numpy as np
 
+from tokumei._kernels import reconstruct as _kernels
 from tokumei.reconstruct.mixture.components import Components
-from tokumei.reconstruct.mixture.squarem import Climb
-from tokumei.reconstruct.mixture.unbounded import Unbounded
+from tokumei.reconstruct.mixture.records import Climb, Records
 
 
-def ascend(records: Unbounded, start: Components, rate: float, tol: float, max_iter: int) -> Climb:
+def ascend(records: Records, start: Components, rate: float, tol: float, max_iter: int) -> Climb:
     """Steps until the log-likelihood changes by less than `tol`; all in units of the noise's scale.
 
     Raises ArithmeticError where a step leaves what a mixture can be.
     """
     here, trace = start, list[float]()
+    total = float(len(records.y) if records.counts is None else records.counts.sum())
+    sums = np.empty((len(start.weights), 3), order="F")
     for taken in range(1, max_iter + 1):
-        sums, loglik = records.expect(here)
+        parts = here.weights, here.means, here.deviations
+        loglik = _kernels.mixture_pass(records.y, records.counts, *parts, sums, records.run)
         trace.append(loglik)
         if taken > 1 and abs(loglik - trace[-2]) < tol:
             return Climb(here, loglik, taken, True, tuple(trace))
@@ -43,7 +46,7 @@ def ascend(records: Unbounded, start: Components, rate: float, tol: float, max_i
         outside = ~((means >= records.y[0]) & (means <= records.y[-1])) & moves
         if outside.any() or not np.isfinite(deviations).all():
             _fail(taken, f"{int(outside.sum())} means left the range of the records")
-        here = replace(here, weights=held / records.total, means=means, deviations=deviations)
+        here = replace(here, weights=held / total, means=means, deviations=deviations)
     return Climb(here, trace[-1], max_iter, False, tuple(trace))
 
 

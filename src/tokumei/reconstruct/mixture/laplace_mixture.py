@@ -7,9 +7,16 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._check import Floats, Labels
-from tokumei.estimators import Estimator
 from tokumei.reconstruct.mixture import densities, fitting
 from tokumei.reconstruct.mixture.components import Components
+from tokumei.reconstruct.mixture.plan import (
+    MOST_COMPONENTS,
+    MOST_STEPS,
+    Plan,
+    atoms_of,
+    bounds_of,
+)
+from tokumei.values.estimator import Estimator
 
 
 class LaplaceMixture(Estimator):
@@ -98,7 +105,7 @@ class LaplaceMixture(Estimator):
         n_init: int = 4,
         accelerate: bool = True,
         tol: float | None = None,
-        max_iter: int = 5000,
+        max_iter: int = MOST_STEPS,
         rate: float = 1e-4,
         binned: bool | None = None,
         random_state: int | np.random.Generator | None = None,
@@ -122,33 +129,48 @@ class LaplaceMixture(Estimator):
 
     def fit(self, y: ArrayLike, _: object = None) -> LaplaceMixture:
         """Find the mixture that makes the noisy values most likely."""
-        plan = fitting.plan(self)
+        plan = self._checked()
         values = _check.column(y, "y", largest=_check.LARGEST)
-        found = fitting.fit(plan, values)
+        found = fitting.fit(plan, *fitting.distinct(values))
         self._plan, self._shift = plan, found.shift
-        free = found.components.free
-        order = np.concatenate(
-            [
-                np.argsort(found.components.means[:free], kind="stable"),
-                np.arange(free, len(found.components.weights)),
-            ]
-        )
-        self._components = Components(
-            found.components.weights[order],
-            found.components.means[order],
-            found.components.deviations[order],
-            found.components.atoms,
-        )
-        scale = plan.scale
-        self.weights_ = self._components.weights
-        self.means_ = self._components.means * scale + found.shift
-        self.means_[free:] = plan.atoms
-        self.variances_ = (self._components.deviations * scale) ** 2
+        self._components = found.components
+        components = found.in_values(plan)
+        self.weights_ = components.weights
+        self.means_ = components.means
+        self.variances_ = components.deviations**2
         self.loglik_ = found.loglik
         self.n_iter_ = found.steps
         self.converged_ = found.converged
         self.trace_ = found.trace
         return self
+
+    def _checked(self) -> Plan:
+        """What is asked, checked before any work is done."""
+        gradient = _check.one_of(self.method, ("em", "gradient"), "method") == "gradient"
+        integer = _check.flag(self.integer, "integer")
+        bounds = bounds_of(self.lower, self.upper, integer)
+        if gradient and bounds is not None:
+            msg = "method='gradient' knows no bounds; use method='em'"
+            raise ValueError(msg)
+        tol = (1e-3 if gradient else 1e-5) if self.tol is None else self.tol
+        if self.binned is not None:
+            _check.flag(self.binned, "binned")
+        return Plan(
+            components=_check.between(self.n_components, 1, MOST_COMPONENTS, "n_components"),
+            scale=_check.above_zero(self.scale, "scale"),
+            bounds=bounds,
+            integer=integer,
+            atoms=atoms_of(self.atoms, bounds),
+            n_init=_check.at_least(self.n_init, 1, "n_init"),
+            tol=_check.above_zero(tol, "tol"),
+            run=_check.run(self.n_threads),
+            gradient=gradient,
+            accelerate=_check.flag(self.accelerate, "accelerate"),
+            max_iter=_check.at_least(self.max_iter, 1, "max_iter"),
+            rate=_check.above_zero(self.rate, "rate"),
+            binned=self.binned,
+            random_state=self.random_state,
+        )
 
     def _fitted(self) -> Components:
         if not hasattr(self, "weights_"):
@@ -167,7 +189,7 @@ class LaplaceMixture(Estimator):
         components = self._fitted()
         edges = (_check.edges(cells, "cells") - self._shift) / self._plan.scale
         support = self._plan.support(self._shift)
-        return densities.cell_masses(components, edges, support, self._plan.run[1])
+        return densities.cell_masses(components, edges, support, self._plan.run)
 
     def pdf(self, x: ArrayLike) -> Floats:
         """Density of x without its atoms; for whole numbers the probability, atoms with it."""
@@ -175,10 +197,11 @@ class LaplaceMixture(Estimator):
         values = _check.column(x, "x")
         if self.integer:
             whole, place = np.unique(np.round(values), return_inverse=True)
-            each = [self.probabilities([value - 0.5, value + 0.5])[0] for value in whole]
-            return np.where(values == np.round(values), np.array(each)[place], 0.0)
+            edges = np.unique([whole - 0.5, whole + 0.5])
+            masses = self.probabilities(edges)[np.searchsorted(edges, whole - 0.5)]
+            return np.where(values == np.round(values), masses[place], 0.0)
         u, support = self._in_units(values, "x"), self._plan.support(self._shift)
-        return densities.density(components, u, support, self._plan.run[1]) / self._plan.scale
+        return densities.density(components, u, support, self._plan.run) / self._plan.scale
 
     def cdf(self, x: ArrayLike) -> Floats:
         """How likely it is that the true value is at most x, atoms included."""
@@ -187,7 +210,7 @@ class LaplaceMixture(Estimator):
         if self.integer:
             values = np.floor(values) + 0.5
         u, support = self._in_units(values, "x"), self._plan.support(self._shift)
-        return densities.cumulated(components, u, support, self._plan.run[1])
+        return densities.cumulated(components, u, support, self._plan.run)
 
     def predict_proba(self, y: ArrayLike) -> Floats:
         """P(component | noisy value), records x components."""

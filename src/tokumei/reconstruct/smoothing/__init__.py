@@ -1,1 +1,1 @@
-"""Smooth estimates on cells: orders and strengths of smoothing, weighed by evidence."""
+"""Smooth estimates on cells: evidence-weighted averages under a smoothness prior."""

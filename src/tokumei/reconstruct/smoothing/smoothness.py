@@ -1,36 +1,24 @@
-"""Smooth log-densities on cells under noise: every order and strength of smoothing, weighed.
+"""Smooth log-densities on cells under noise: the fits of every smoothness prior, with evidence.
 
 The log-probabilities of the cells are a random walk: their differences of order 1, 2 or 3 are
-normal with variance 1/strength. What the differences leave open (a constant, a line, a parabola)
-has normal coefficients of deviation `FREE`, and so has each atom's log-probability, which no
-difference ties to the cells. For each order and strength the most probable log-probabilities are
-found by Newton's method, and the evidence - the probability of the counts with everything unknown
-integrated out - by Laplace's approximation. (A penalised composite link model: Eilers 2007.)
-
-All of it is dense linear algebra on at most `MOST_CELLS` cells, in kernels of our own: a library's
-threads cost more than they save on matrices so small, and would decide the last bits.
+normal with variance 1/strength. For each order and strength the most probable log-probabilities are
+found by Newton's method, and their evidence by Laplace's approximation (smoothness.hpp).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei._check import Floats
-from tokumei.reconstruct.cells.transitions import CellTransition, dense, product
-from tokumei.reconstruct.smoothing.systems import Factor, factor, weighted_square
+from tokumei._check import Floats, Run
+from tokumei._kernels import reconstruct as _kernels
+from tokumei.reconstruct.smoothing.systems import Factor
 
 MOST_CELLS = 200
-# Root mean square of the parts of a log-density that are not smoothed; of an atom, the deviation.
-FREE, ATOM = 3.0, 5.0
-# Where atoms start: they explain what they can before the cells beside them do.
-ATOM_START = 5.0
+# Powers of ten between the weakest strength of smoothing and the next ones.
 WEAKEST, STEP = -2.0, 0.5
-# Evidence so far below the best, and falling, is not pursued.
-HOPELESS = 20.0
-NEWTON_STEPS, GAIN = 100, 1e-7
 
 
 @dataclass(frozen=True)
@@ -52,9 +40,11 @@ class SmoothFit:
         return float(np.diagonal(self.precision.solve(self.information)).sum())
 
 
-def fit_all(matrix: Floats, counts: Floats, atoms: int, orders: Sequence[int]) -> list[SmoothFit]:
+def fit_all(
+    matrix: Floats, counts: Floats, atoms: int, orders: Sequence[int], run: Run
+) -> list[SmoothFit]:
     """A fit for each order and strength; the last `atoms` columns of the matrix are atoms."""
-    return [fit for order in orders for fit in _of_order(matrix, counts, atoms, order)]
+    return [fit for order in orders for fit in _of_order(matrix, counts, atoms, order, run)]
 
 
 def weights_of(evidence: Sequence[float] | Floats) -> Floats:
@@ -64,102 +54,40 @@ def weights_of(evidence: Sequence[float] | Floats) -> Floats:
     return np.asarray(weights / weights.sum())
 
 
-def _of_order(matrix: Floats, counts: Floats, atoms: int, order: int) -> Iterator[SmoothFit]:
+def _of_order(matrix: Floats, counts: Floats, atoms: int, order: int, run: Run) -> list[SmoothFit]:
     """Fits from the strongest smoothing to the weakest, each begun where the last one ended."""
-    transition = dense(matrix)
-    prior = _Prior(matrix.shape[1] - atoms, atoms, order)
-    theta = np.zeros(matrix.shape[1])
-    theta[prior.cells :] = ATOM_START
-    powers = np.arange(1.0 + 3.0 * order, WEAKEST - STEP / 2, -STEP)
-    best = -np.inf
-    for power in powers:
-        fit = _fit(transition, matrix, counts, prior, float(10.0**power), len(powers), theta)
-        yield fit
-        theta = fit.theta
-        if fit.evidence < best - HOPELESS:
-            return
-        best = max(best, fit.evidence)
-
-
-class _Prior:
-    """The normal distribution of log-probabilities; its precision is full but for the level."""
-
-    def __init__(self, cells: int, atoms: int, order: int) -> None:
-        self.order = order = min(order, cells)
-        self.cells = cells
-        difference = np.eye(cells)
-        for _ in range(order):
-            difference = np.diff(difference, axis=0)
-        x = np.linspace(-1.0, 1.0, cells)
-        free = np.linalg.qr(np.vander(x, order, increasing=True))[0]
-        self.rough = np.zeros((cells + atoms, cells + atoms))
-        if cells > order:
-            self.rough[:cells, :cells] = weighted_square(difference, np.ones(cells - order))
-        self.fixed = np.zeros_like(self.rough)
-        self.fixed[:cells, :cells] = weighted_square(free.T.copy(), np.ones(order))
-        self.fixed[:cells, :cells] /= FREE**2 * cells
-        self.fixed[cells:, cells:] = np.eye(atoms) / ATOM**2
-        # Of the differences' square: its pseudo-determinant has a closed form only for order 1.
-        square = weighted_square(difference.T.copy(), np.ones(cells)) if cells > order else None
-        rough = 0.0 if square is None else factor(square).log_determinant
-        fixed = -order * np.log(FREE**2 * cells) - atoms * np.log(ATOM**2)
-        self.log_determinant = float(rough + fixed)
-
-    def log_scale(self, strength: float) -> float:
-        """Half the log determinant of the precision."""
-        return 0.5 * ((self.cells - self.order) * float(np.log(strength)) + self.log_determinant)
-
-
-def softmax(theta: Floats) -> Floats:
-    """Probabilities of log-probabilities that lack their constant; in columns, where there are."""
-    weights = np.exp(theta - theta.max(axis=0))
-    return np.asarray(weights / weights.sum(axis=0))
-
-
-def _fit(
-    transition: CellTransition,
-    matrix: Floats,
-    counts: Floats,
-    prior: _Prior,
-    strength: float,
-    strengths: int,
-    theta: Floats,
-) -> SmoothFit:
-    rough = strength * prior.rough + prior.fixed
-    penalty = dense(rough)
-    records = float(counts.sum())
-
-    def at(theta: Floats) -> tuple[float, float, Floats, Floats]:
-        p = softmax(theta)
-        expected = transition.forward(p)
-        loglik = float((counts * np.log(np.maximum(expected, 1e-300))).sum())
-        return loglik - 0.5 * float((theta * penalty.forward(theta)).sum()), loglik, p, expected
-
-    value, loglik, p, expected = at(theta)
-    for _ in range(NEWTON_STEPS):
-        # Fisher's information: it is never indefinite, whatever the counts.
-        by_theta = matrix * p
-        by_theta -= expected[:, None] * p
-        information = weighted_square(by_theta, records / expected)
-        precision = factor(information + rough)
-        towards = product([transition], counts / expected, forward=False)
-        uphill = p * (towards - records) - penalty.forward(theta)
-        step = precision.solve(uphill)
-        slope = float((uphill * step).sum())
-        if slope < GAIN:
-            break
-        length = 1.0
-        tried = at(theta + step)
-        while not tried[0] >= value + 1e-4 * length * slope and length > 1e-8:
-            length *= 0.5
-            tried = at(theta + length * step)
-        if not tried[0] > value:
-            break
-        theta = theta + length * step
-        value, loglik, p, expected = tried
-    evidence = value + prior.log_scale(strength) - 0.5 * precision.log_determinant
-    evidence -= float(np.log(strengths))  # all strengths of an order are equally likely a priori
-    return SmoothFit(prior.order, strength, theta, p, evidence, loglik, information, precision)
+    strengths = 10.0 ** np.arange(1.0 + 3.0 * order, WEAKEST - STEP / 2, -STEP)
+    fits, unknowns = len(strengths), matrix.shape[1]
+    evidence, loglik = np.empty(fits), np.empty(fits)
+    theta, probabilities = np.empty((fits, unknowns)), np.empty((fits, unknowns))
+    information, factors = np.empty((2, fits, unknowns, unknowns))
+    made = _kernels.smooth_fits(
+        np.ascontiguousarray(matrix).reshape(-1),
+        counts,
+        atoms,
+        order,
+        strengths,
+        evidence,
+        loglik,
+        theta.reshape(-1),
+        probabilities.reshape(-1),
+        information.reshape(-1),
+        factors.reshape(-1),
+        run,
+    )
+    return [
+        SmoothFit(
+            order,
+            float(strengths[i]),
+            theta[i],
+            probabilities[i],
+            float(evidence[i]),
+            float(loglik[i]),
+            information[i],
+            Factor(factors[i], run),
+        )
+        for i in range(made)
+    ]
 
 
 def draws(fits: Sequence[SmoothFit], weights: Floats, count: int) -> Floats:
@@ -170,5 +98,11 @@ def draws(fits: Sequence[SmoothFit], weights: Floats, count: int) -> Floats:
     for fit, number in zip(fits, numbers, strict=True):
         if number:
             off = chance.standard_normal((number, len(fit.theta)))
-            found.append(softmax((fit.theta + fit.precision.solve(off, half=True)).T).T)
+            found.append(_softmax(fit.theta + fit.precision.solve(off, half=True)))
     return np.concatenate(found)
+
+
+def _softmax(theta: Floats) -> Floats:
+    """Probabilities (rows) of log-probabilities that lack their constant."""
+    weights = np.exp(theta - theta.max(axis=1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import pyarrow as pa
 
+from tokumei.privacy import LDiversity, MinHouseholds, TCloseness
 from tokumei.release.errors import counted, named
 from tokumei.release.gate.evidence import Evidence, number_of, text_of
 
@@ -23,24 +24,24 @@ class Check:
     name: str
     passed: bool
     detail: str
-    measured: dict[str, int] = field(default_factory=dict)
+    measured: dict[str, float] = field(default_factory=dict)
 
 
-Answer = tuple[bool, str, dict[str, int]]
+Answer = tuple[bool, str, dict[str, float]]
 E = TypeVar("E", bound=Evidence)
 
 
 def roles(evidence: Evidence) -> Answer:
-    strange = [name for name in evidence.names if name not in evidence.schema.roles]
-    if strange:
-        return False, f"no role: {named(strange)}", {}
+    invalid = [name for name in evidence.names if name not in evidence.schema.roles]
+    if invalid:
+        return False, f"no role: {named(invalid)}", {}
     same = evidence.names == evidence.schema.released()
     return same, "as declared" if same else "the columns are not those that were to be released", {}
 
 
 def identifiers(evidence: Evidence) -> Answer:
-    there = [name for name in evidence.schema.of("identifier") if name in evidence.names]
-    return not there, f"still there: {named(there)}" if there else "none left", {}
+    left = [name for name in evidence.schema.of("identifier") if name in evidence.names]
+    return not left, f"still there: {named(left)}" if left else "none left", {}
 
 
 def traces(evidence: Evidence) -> Answer:
@@ -65,13 +66,33 @@ def joint_k(evidence: Evidence) -> Answer:
 def joint_households(evidence: Evidence) -> Answer:
     if not evidence.household:
         return True, "no household is named", {}
+    apart = next((each for each in evidence.models if isinstance(each, MinHouseholds)), None)
+    asked = evidence.k if apart is None else apart.count
     found = evidence.count(
         "SELECT coalesce(min(households), 0) FROM "
         f"(SELECT count(DISTINCT {evidence.household[0]}) AS households FROM {evidence.cells} "
         f"GROUP BY {', '.join(evidence.quasi)})"
     )
-    detail = f"the smallest class has {counted(found, 'household')}, {evidence.k} asked"
-    return found >= evidence.k, detail, {"k_households": found}
+    detail = f"the smallest class has {counted(found, 'household')}, {asked} asked"
+    return found >= asked, detail, {"k_households": found}
+
+
+def sensitive(evidence: Evidence) -> Answer:
+    asked = [each for each in evidence.models if isinstance(each, LDiversity | TCloseness)]
+    if not asked:
+        return True, "nothing is asked of them", {}
+    found: list[str] = []
+    measured: dict[str, float] = {}
+    for model in asked:
+        column = f"c{evidence.names.index(model.column)}"
+        as_numbers = isinstance(model, TCloseness) and model.kind == "ordered"
+        reached = model.reached(*evidence.classes_and(column, as_numbers=as_numbers))
+        word = "" if model.holds(reached) else "not "
+        found.append(f"{model.model} of column {model.column!r} is {word}kept: {reached:.4g}")
+        measured[f"{model.model} of {model.column}"] = reached
+        if word:
+            return False, "; ".join(found), measured
+    return True, "; ".join(found), measured
 
 
 def finite(evidence: Evidence) -> Answer:
@@ -88,20 +109,20 @@ def finite(evidence: Evidence) -> Answer:
 
 
 def known(evidence: Evidence) -> Answer:
-    strange = 0
+    invalid = 0
     for j, (column, expected) in enumerate(zip(evidence.quasi, evidence.expected, strict=True)):
         if expected.number or expected.any_text:
             continue
         evidence.connection.register(
             "nodes", pa.table({"node": pa.array(expected.known, pa.string())})
         )
-        strange += evidence.count(
+        invalid += evidence.count(
             f"SELECT count(*) FROM {evidence.cells} "
             f"WHERE {text_of(column)} IS NOT NULL AND {text_of(column)} NOT IN ("
             f"SELECT {text_of(f'q{j}')} FROM original WHERE {text_of(f'q{j}')} IS NOT NULL "
             "UNION ALL SELECT node FROM nodes)"
         )
-    return strange == 0, f"{counted(strange, 'cell')} with a category that was not there", {}
+    return invalid == 0, f"{counted(invalid, 'cell')} with a category that was not there", {}
 
 
 def masked(evidence: Evidence) -> Answer:
@@ -130,6 +151,7 @@ QUESTIONS: dict[str, Callable[[Evidence], Answer]] = {
     "as many rows out as in": rows,
     "joint k of the quasi-identifiers": joint_k,
     "joint k counted in households": joint_households,
+    "sensitive values in every class": sensitive,
     "masked values are finite": finite,
     "masked categories are known": known,
     "masking happened": masked,

@@ -11,6 +11,7 @@ from typing import Any
 
 import duckdb
 
+from tokumei.privacy import KAnonymity, Model, PkAnonymity
 from tokumei.release.io.written import Written
 from tokumei.release.schema import Schema
 
@@ -40,13 +41,14 @@ class Evidence:
         written: Written,
         schema: Schema,
         original: Any,
-        k: int,
+        models: Sequence[Model],
         *,
         n_threads: int,
         spill: Path | None,
         expected: Sequence[Expected] | None = None,
     ) -> None:
-        self.written, self.schema, self.original, self.k = written, schema, original, k
+        self.written, self.schema, self.original, self.models = written, schema, original, models
+        self.k = next(model.k for model in models if isinstance(model, KAnonymity | PkAnonymity))
         self.expected = [Expected()] * original.num_columns if expected is None else expected
         # Only `spill` may receive what does not fit in memory, and nothing is ever downloaded.
         self._config: dict[str, str | bool | int | float | list[str]] = {
@@ -85,7 +87,7 @@ class Evidence:
     def cells(self) -> str:
         # Read once, as it stands there: a cast in a query may change how DuckDB reads a file.
         source = self.written.cells(self.connection)
-        columns = ", ".join(self.quasi + self.household)
+        columns = ", ".join(dict.fromkeys(self.quasi + self.household + self.spoken_of))
         self.ask(f"CREATE TEMP TABLE released AS SELECT {columns} FROM {source}")
         return "released"
 
@@ -96,6 +98,22 @@ class Evidence:
     @cached_property
     def household(self) -> list[str]:
         return [f"c{self.names.index(name)}" for name in self.schema.of("household")]
+
+    @cached_property
+    def spoken_of(self) -> list[str]:
+        """The columns that models speak of."""
+        named = [column for model in self.models if (column := getattr(model, "column", None))]
+        return [f"c{self.names.index(name)}" for name in named]
+
+    def classes_and(self, column: str, *, as_numbers: bool) -> tuple[Any, Any]:
+        """The class of every released record, and a column as codes in the order of its values."""
+        value = number_of(column) if as_numbers else text_of(column)
+        cursor = self.connection.execute(
+            f"SELECT dense_rank() OVER (ORDER BY {', '.join(self.quasi)}) - 1 AS class, "
+            f"dense_rank() OVER (ORDER BY {value}) - 1 AS code FROM {self.cells}"
+        )
+        found = cursor.fetchnumpy()
+        return found["class"], found["code"]
 
     def close(self) -> None:
         if "connection" in self.__dict__:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from tokumei.noise import Attribute, Channel, Laplace, Perturbed
 from tokumei.noise.scattering import Scattering
+from tokumei.privacy import Model
 from tokumei.release.errors import counted
 from tokumei.release.gate import checks as gate
 from tokumei.release.gate.evidence import Evidence as MaskingEvidence
@@ -35,13 +36,13 @@ class Evidence(MaskingEvidence):
         written: Written,
         schema: Schema,
         original: Any,
-        k: int,
+        models: Sequence[Model],
         perturbed: Perturbed,
         *,
         n_threads: int,
         spill: Path | None,
     ) -> None:
-        super().__init__(written, schema, original, k, n_threads=n_threads, spill=spill)
+        super().__init__(written, schema, original, models, n_threads=n_threads, spill=spill)
         self.perturbed = perturbed
 
     @cached_property
@@ -59,13 +60,13 @@ Answer = gate.Answer
 
 
 def possible(evidence: Evidence) -> Answer:
-    strange = 0
+    invalid = 0
     for column, attribute, channels in evidence.each:
         wrong = f"NOT coalesce({_can_come_out(evidence, column, attribute, channels[0])}, false)"
         if attribute.missing == "category":
             wrong = f"{text_of(column)} IS NOT NULL AND {wrong}"
-        strange += evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {wrong}")
-    return strange == 0, f"{counted(strange, 'cell')} that the noise cannot have made", {}
+        invalid += evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {wrong}")
+    return invalid == 0, f"{counted(invalid, 'cell')} that the noise cannot have made", {}
 
 
 def _can_come_out(evidence: Evidence, column: str, attribute: Attribute, channel: Channel) -> str:

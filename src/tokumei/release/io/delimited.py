@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 
-from tokumei.release.errors import InputError, counted, told
+from tokumei.release.errors import InputError, as_input_error, counted
 
 DELIMITERS = (",", ";", "\t", "|")
 MOST_HEADER = 1 << 20
@@ -48,7 +48,7 @@ def read(source: Path, delimiter: str | None = None) -> tuple[Any, str]:
 
 
 def _header(source: Path, delimiter: str | None) -> tuple[list[str], str]:
-    with told(f"cannot read {source.name}"), source.open("rb") as file:
+    with as_input_error(f"cannot read {source.name}"), source.open("rb") as file:
         start = file.read(MOST_HEADER)
     if not start.strip():
         msg = f"{source.name} is empty"
@@ -63,7 +63,7 @@ def _header(source: Path, delimiter: str | None) -> tuple[list[str], str]:
         unquoted = re.sub(r'"[^"]*"', "", lines.readline())
         delimiter = max(DELIMITERS, key=unquoted.count)
         lines.seek(0)
-    with told(f"{source.name}: the header line cannot be read"):
+    with as_input_error(f"{source.name}: the header line cannot be read"):
         return next(csv.reader(lines, delimiter=delimiter)), delimiter
 
 
@@ -107,7 +107,7 @@ def _parse(source: Path, names: list[str], delimiter: str, *, threads: bool = Tr
 
 
 def _why_not(source: Path) -> str:
-    with told(f"cannot read {source.name}"), source.open("rb") as file:
+    with as_input_error(f"cannot read {source.name}"), source.open("rb") as file:
         for number, line in enumerate(file, start=1):
             try:
                 line.decode("utf-8")
@@ -124,7 +124,7 @@ def _ends_inside_quotes(source: Path, table: Any) -> bool:
     last = table.column(table.num_columns - 1)[table.num_rows - 1].as_py()
     if "\n" not in last and "\r" not in last:
         return False
-    with told(f"cannot read {source.name}"), source.open("rb") as file:
+    with as_input_error(f"cannot read {source.name}"), source.open("rb") as file:
         file.seek(max(0, source.stat().st_size - len(last.encode()) - 4096))
         end = file.read().rstrip(b"\r\n")
     return (len(end) - len(end.rstrip(b'"'))) % 2 == 0

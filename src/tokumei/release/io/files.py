@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tokumei.release.errors import InputError, told
+from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.io import delimited, staging
 
 ENDINGS = {
@@ -49,12 +49,12 @@ def check(source: Path, target: Path, delimiter: str | None) -> str | None:
     if delimiter is not None and reads.format != "csv":
         msg = f"a delimiter says how CSV is read, and {source.name} is none"
         raise InputError(msg)
-    with told(f"cannot read {source.name}"):
+    with as_input_error(f"cannot read {source.name}"):
         if source.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         source.open("rb").close()
     for path in (target, staging.audit_of(target)):
-        with told(f"cannot write {path.name}"):
+        with as_input_error(f"cannot write {path.name}"):
             if path.exists() and not path.is_file():
                 msg = f"cannot write {path.name}: something that is no file has this name"
                 raise InputError(msg)
@@ -66,7 +66,7 @@ def check(source: Path, target: Path, delimiter: str | None) -> str | None:
 
 def describe(path: Path, layout: Layout | None = None) -> dict[str, Any]:
     """What the audit says of a file."""
-    with told(f"cannot read {path.name}"), path.open("rb") as file:
+    with as_input_error(f"cannot read {path.name}"), path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     return {"format": (layout or layout_of(path)).format, "sha256": digest}
 
@@ -76,7 +76,7 @@ def read(source: Path, delimiter: str | None) -> tuple[Any, str | None]:
     form = layout_of(source).format
     if form == "csv":
         return delimited.read(source, delimiter)
-    with told(f"cannot read {source.name}"):
+    with as_input_error(f"cannot read {source.name}"):
         if form == "parquet":
             return pq.ParquetFile(source).read(), None
         return read_arrow(source), None

@@ -10,7 +10,7 @@ import narwhals.stable.v2 as nw
 import numpy as np
 import pyarrow as pa
 
-from tokumei.release.errors import InputError, told
+from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.schema import repeated
 
 Frame = nw.DataFrame[Any]
@@ -39,7 +39,7 @@ def columns_of(frame: Frame, names: Sequence[str]) -> Any:
 
 
 def _column(frame: Frame, name: str) -> Any:
-    with told(f"column {name!r} cannot be read"):
+    with as_input_error(f"column {name!r} cannot be read"):
         try:
             return frame.select(name).to_arrow().column(0)
         except (pa.ArrowException, TypeError, OverflowError):
@@ -75,7 +75,7 @@ def bare(frame: Frame) -> Frame:
 def _bare_arrow(table: Any) -> Any:
     columns = []
     for name, column in zip(table.column_names, table.columns, strict=True):
-        with told(f"column {name!r} holds {column.type}, which cannot be released"):
+        with as_input_error(f"column {name!r} holds {column.type}, which cannot be released"):
             if pa.types.is_dictionary(column.type):
                 columns.append(_fresh_dictionary(column))
             else:

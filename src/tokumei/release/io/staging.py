@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import BinaryIO, NoReturn
 
-from tokumei.release.errors import told
+from tokumei.release.errors import as_input_error
 
 ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -26,7 +26,7 @@ ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if has
 def staging(target: Path) -> Iterator[Path]:
     """A new folder that only its owner can enter, on the target's file system."""
     with ending_raises():
-        with told(f"cannot write in the folder of {target.name}"):
+        with as_input_error(f"cannot write in the folder of {target.name}"):
             folder = Path(tempfile.mkdtemp(prefix=".tokumei-", dir=target.parent))
         try:
             yield folder
@@ -55,7 +55,7 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
 @contextmanager
 def created(path: Path, target: Path) -> Iterator[BinaryIO]:
     """A new file that only its owner can read; on the disk when the block is left."""
-    with told(f"cannot write {target.name}"), open(path, "xb", opener=_private) as file:
+    with as_input_error(f"cannot write {target.name}"), open(path, "xb", opener=_private) as file:
         yield file
         file.flush()
         os.fsync(file.fileno())
@@ -91,5 +91,5 @@ def _staged_audit(audit: str, folder: Path, target: Path) -> Path:
 
 def _replace(staged: Path, target: Path) -> None:
     # One step, which nobody can see half done.
-    with told(f"cannot write {target.name}"):
+    with as_input_error(f"cannot write {target.name}"):
         staged.replace(target)

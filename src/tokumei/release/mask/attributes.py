@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from tokumei._check import Floats, Labels
+from tokumei._check import Floats, Labels, Run
 from tokumei.microaggregation import embed
 from tokumei.microaggregation.publish import representatives
-from tokumei.microaggregation.publish.aggregate import aggregate
+from tokumei.microaggregation.publish.aggregate import aggregate_of, checked_weights
 from tokumei.values.hierarchy import Hierarchy
 
 
@@ -47,10 +47,10 @@ class Numbers:
     how: str = "mean"
     kind: str = "numeric"
 
-    def coordinates(self, missing: str) -> Floats:
-        return embed.numbers(self.values, missing)
+    def coordinates(self, missing: str, run: Run) -> Floats:
+        return embed.numbers(self.values, missing, run)
 
-    def publish(self, groups: Groups, missing: str) -> Published:
+    def publish(self, groups: Groups, missing: str, run: Run) -> Published:
         there = ~np.isnan(self.values)
         silent = _silent(there, groups, missing)
         values, labels = self.values[there], groups.labels[there]
@@ -60,7 +60,10 @@ class Numbers:
         weights = None if groups.weights is None else groups.weights[there]
         of_group = np.zeros(groups.count)
         if len(values):
-            masked = aggregate(values[:, None], labels, how=self.how, record_weights=weights)
+            if weights is not None:
+                weights = checked_weights(weights, labels, self.how)
+            column = np.asfortranarray(values[:, None])
+            masked = aggregate_of(column, labels, groups.count, self.how, weights, run)
             of_group[labels] = masked[:, 0]
         # -0.0 + 0.0 is 0.0: one zero, not two that look different.
         return Published(_cells((of_group + 0.0).tolist(), silent, groups.labels), numeric=True)
@@ -85,14 +88,14 @@ class Categories:
     hierarchy: Hierarchy | None = None
     texts: Any = field(default=None, compare=False)
 
-    def coordinates(self, missing: str) -> Floats:
+    def coordinates(self, missing: str, run: Run) -> Floats:
         if self.kind == "ordinal":
-            return embed.numbers(np.where(self.codes < 0, np.nan, self.codes), missing)
+            return embed.numbers(np.where(self.codes < 0, np.nan, self.codes), missing, run)
         if self.hierarchy is not None:
             return embed.tree(self.codes, self.hierarchy.tree.edges_above(), missing)
-        return embed.nominal(self.codes, missing)
+        return embed.nominal(self.codes, missing, run)
 
-    def publish(self, groups: Groups, missing: str) -> Published:
+    def publish(self, groups: Groups, missing: str, run: Run) -> Published:
         there = self.codes >= 0
         silent = _silent(there, groups, missing)
         codes, labels, count = self.codes[there], groups.labels[there], groups.count

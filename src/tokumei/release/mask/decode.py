@@ -10,7 +10,7 @@ import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from tokumei.release.errors import told
+from tokumei.release.errors import as_input_error
 from tokumei.release.io.frames import Frame, bare
 from tokumei.release.mask.attributes import Published
 from tokumei.release.schema import Schema
@@ -20,7 +20,7 @@ def release(
     frame: Frame, schema: Schema, masked: Mapping[str, Published], *, keep_order: bool
 ) -> Frame:
     """The table to publish: identifiers dropped, quasi-identifiers masked, rows shuffled."""
-    with told("the masked table cannot be put together"):
+    with as_input_error("the masked table cannot be put together"):
         kept = frame.drop(schema.of("identifier"))
         kept = kept.with_columns(_column(frame, name, masked[name]) for name in schema.of("quasi"))
         if not keep_order:

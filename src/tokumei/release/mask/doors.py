@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from tokumei import _check
-from tokumei.release.job import job
-from tokumei.release.mask.masking import mask_frame, mask_path
-from tokumei.release.pipeline import Release
+from tokumei.microaggregation.options import Cost, Effort, Method
+from tokumei.microaggregation.options import Kind as Closeness
+from tokumei.release import engines
+from tokumei.release.job import gather
+from tokumei.release.mask.step import How, Microaggregate, Missing
+from tokumei.release.release import Release
+from tokumei.release.schema import Kind
 from tokumei.values.hierarchy import Hierarchy
 
 
@@ -22,17 +25,26 @@ def mask(
     identifier: Sequence[str] = (),
     sensitive: Sequence[str] = (),
     other: Sequence[str] | str = (),
-    kinds: Mapping[str, str] | None = None,
+    drop: Sequence[str] | str = (),
+    kinds: Mapping[str, Kind] | None = None,
     orders: Mapping[str, Sequence[Any]] | None = None,
     trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
-    represent: Mapping[str, str] | None = None,
+    represent: Mapping[str, How] | None = None,
     attribute_weights: Mapping[str, float] | None = None,
     weight: str | None = None,
     household: str | None = None,
     strata: Sequence[str] = (),
-    missing: str = "refuse",
-    method: str = "auto",
-    effort: str | float = "balanced",
+    l_diversity: int | None = None,
+    l_kind: Literal["distinct"] = "distinct",
+    t_closeness: float | None = None,
+    t_kind: Closeness = "equal",
+    min_households: int | None = None,
+    missing: Missing = "refuse",
+    method: Method = "auto",
+    effort: Effort | float = "balanced",
+    cost: Cost = "squares",
+    random_state: int | None = None,
+    time_limit: float | None = None,
     keep_order: bool = False,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
@@ -50,8 +62,9 @@ def mask(
         One row a record, every column in one role. Never written to.
     k : int
         Smallest number of records that share their quasi-identifiers, from 2 to the number of rows.
-    quasi, identifier, sensitive, other : sequence of str
-        The columns in each role. "*" for one of them means all columns not named elsewhere.
+    quasi, identifier, sensitive, other, drop : sequence of str
+        The columns in each role; identifiers and columns to drop are not released. "*" for one of
+        them means all columns not named elsewhere.
     kinds : mapping, optional
         "numeric", "ordinal", "nominal" or "tree" for quasi-identifiers; seen from the cells by
         default: numbers are numeric, ordered categories ordinal, other categories nominal.
@@ -71,11 +84,21 @@ def mask(
         The column of households: their members stay together and k counts them. Released as it is.
     strata : sequence of str
         Columns whose joint values groups never cross.
+    l_diversity, l_kind : int, {"distinct"}, optional
+        Each group holds at least so many different values of the sensitive column, which is one.
+    t_closeness : float, optional
+        The distribution of the sensitive column in each group is within so much, 0 to 1, of the
+        table's.
+    t_kind : {"equal", "ordered"}
+        Whether sensitive values are equally far from one another, or numbers in an order.
+    min_households : int, optional
+        Members of a household need not stay together: each group has at least k records, of at
+        least so many households.
     missing : {"refuse", "category", "impute"}
         What to do with missing quasi-identifiers: refuse the table; take them as a value of their
         own, which a group publishes where most of its records miss it; or let each group publish
         what its other records say. In each case all records of a group publish the same.
-    method, effort
+    method, effort, cost, random_state, time_limit
         How groups are formed and how long they are refined, see `tokumei.partition`.
     keep_order : bool
         Leave the rows in order; whoever knows the order of the original then knows who is who.
@@ -107,25 +130,10 @@ def mask(
     >>> release.audit["achieved"]["k"]
     2
     """
-    asked = job(
-        roles={"identifier": identifier, "quasi": quasi, "sensitive": sensitive, "other": other},
-        k=k,
-        method=method,
-        effort=effort,
-        keep_order=keep_order,
-        n_threads=n_threads,
-        callback=callback,
-        kinds=kinds,
-        orders=orders,
-        trees=trees,
-        represent=represent,
-        attribute_weights=attribute_weights,
-        weight=weight,
-        household=household,
-        strata=strata,
-        missing=missing,
-    )
-    return mask_frame(table, asked)
+    job = gather(Microaggregate, locals())
+    with engines.needed():
+        from tokumei.release import pipeline
+    return pipeline.from_frame(table, job)
 
 
 def mask_file(
@@ -137,17 +145,26 @@ def mask_file(
     identifier: Sequence[str] = (),
     sensitive: Sequence[str] = (),
     other: Sequence[str] | str = (),
-    kinds: Mapping[str, str] | None = None,
+    drop: Sequence[str] | str = (),
+    kinds: Mapping[str, Kind] | None = None,
     orders: Mapping[str, Sequence[Any]] | None = None,
     trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
-    represent: Mapping[str, str] | None = None,
+    represent: Mapping[str, How] | None = None,
     attribute_weights: Mapping[str, float] | None = None,
     weight: str | None = None,
     household: str | None = None,
     strata: Sequence[str] = (),
-    missing: str = "refuse",
-    method: str = "auto",
-    effort: str | float = "balanced",
+    l_diversity: int | None = None,
+    l_kind: Literal["distinct"] = "distinct",
+    t_closeness: float | None = None,
+    t_kind: Closeness = "equal",
+    min_households: int | None = None,
+    missing: Missing = "refuse",
+    method: Method = "auto",
+    effort: Effort | float = "balanced",
+    cost: Cost = "squares",
+    random_state: int | None = None,
+    time_limit: float | None = None,
     keep_order: bool = False,
     delimiter: str | None = None,
     n_threads: int | None = None,
@@ -196,22 +213,7 @@ def mask_file(
     >>> sorted(target.read_text().split())
     ['31,cook', '31,nurse', 'age,job']
     """
-    asked = job(
-        roles={"identifier": identifier, "quasi": quasi, "sensitive": sensitive, "other": other},
-        k=k,
-        method=method,
-        effort=effort,
-        keep_order=keep_order,
-        n_threads=n_threads,
-        callback=callback,
-        kinds=kinds,
-        orders=orders,
-        trees=trees,
-        represent=represent,
-        attribute_weights=attribute_weights,
-        weight=weight,
-        household=household,
-        strata=strata,
-        missing=missing,
-    )
-    return mask_path(Path(source), Path(target), delimiter, asked)
+    job = gather(Microaggregate, locals(), source=os.fspath(source), target=os.fspath(target))
+    with engines.needed():
+        from tokumei.release import pipeline
+    return pipeline.from_file(job)

@@ -15,13 +15,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tokumei._check import LARGEST, Floats
-from tokumei.release.errors import InputError, counted, told
+from tokumei.release.errors import InputError, as_input_error, counted
 from tokumei.release.io.frames import Frame, columns_of
-from tokumei.release.job import Job
 from tokumei.release.mask.attributes import Attribute, Categories, Numbers
+from tokumei.release.schema import Columns
 from tokumei.values.column import Column
 from tokumei.values.columns import ranked
-from tokumei.values.hierarchy import Hierarchy, hierarchy_of
+from tokumei.values.hierarchy import Hierarchy
 
 # The representatives of each kind; the first is the one where none is asked for.
 HOWS = {
@@ -32,13 +32,13 @@ HOWS = {
 }
 
 
-def attributes(table: Any, job: Job) -> list[Attribute]:
+def attributes(table: Any, columns: Columns, step: Any) -> list[Attribute]:
     """The columns of an Arrow table by their kinds, or an error that names all that cannot be."""
     found: list[Attribute] = []
     faults = []
     for name, column in zip(table.column_names, table.columns, strict=True):
-        with told(f"column {name!r} cannot be read"):
-            attribute, fault = _attribute(name, Column(column), job)
+        with as_input_error(f"column {name!r} cannot be read"):
+            attribute, fault = _attribute(name, Column(column), columns, step)
         if fault:
             faults.append(f"column {name!r} has {fault}")
         found.append(attribute)
@@ -47,26 +47,28 @@ def attributes(table: Any, job: Job) -> list[Attribute]:
     return found
 
 
-def _attribute(name: str, column: Column, job: Job) -> tuple[Numbers | Categories, str]:
-    kind = _kind(name, column, job)
-    how = job.represent.get(name, HOWS[kind][0])
+def _attribute(
+    name: str, column: Column, columns: Columns, step: Any
+) -> tuple[Numbers | Categories, str]:
+    kind = _kind(name, column, columns)
+    how = step.represent.get(name, HOWS[kind][0])
     if how not in HOWS[kind]:
         msg = f"column {name!r} is {kind}: it is represented by {' or '.join(HOWS[kind])}"
         raise InputError(msg)
     if kind == "numeric":
-        values, strange = column.asked_for_numbers()
-        return Numbers(name, values, how), fault_of(values, strange, job.missing)
+        values, invalid = column.asked_for_numbers()
+        return Numbers(name, values, how), fault_of(values, invalid, step.missing)
     absent = int(column.missing.sum())
-    fault = counted(absent, "missing value") if absent and job.missing == "refuse" else ""
-    return _categories(name, kind, how, column, job), fault
+    fault = counted(absent, "missing value") if absent and step.missing == "refuse" else ""
+    return _categories(name, kind, how, column, columns), fault
 
 
-def _kind(name: str, column: Column, job: Job) -> str:
-    if name in job.kinds:
-        return job.kinds[name]
-    if name in job.trees:
+def _kind(name: str, column: Column, columns: Columns) -> str:
+    if name in columns.kinds:
+        return columns.kinds[name]
+    if name in columns.trees:
         return "tree"
-    if name in job.orders:
+    if name in columns.orders:
         return "ordinal"
     if column.is_text():
         empty = bool(column.missing.all())
@@ -74,7 +76,7 @@ def _kind(name: str, column: Column, job: Job) -> str:
     return {"ordered": "ordinal", "boolean": "nominal"}.get(column.kind, "numeric")
 
 
-def _categories(name: str, kind: str, how: str, column: Column, job: Job) -> Categories:
+def _categories(name: str, kind: str, how: str, column: Column, columns: Columns) -> Categories:
     """Codes in the order of the categories, and the first row of each."""
     known, there = column.categories, np.flatnonzero(~column.missing)
     counts = np.bincount(column.codes[there], minlength=len(known))
@@ -82,11 +84,11 @@ def _categories(name: str, kind: str, how: str, column: Column, job: Job) -> Cat
     hierarchy: Hierarchy | None = None
     try:
         if kind == "tree":
-            hierarchy = hierarchy_of(job.trees[name], f"the tree of column {name!r}")
+            hierarchy = columns.trees[name]
             places = hierarchy.find(known, counts, f"column {name!r}")
             names = hierarchy.nodes
         else:
-            order = job.orders.get(name, known if column.kind == "ordered" else None)
+            order = columns.orders.get(name, known if column.kind == "ordered" else None)
             names, places = ranked(known, counts, order, f"column {name!r}")
     except (TypeError, ValueError) as error:  # these messages are the library's own
         raise InputError(str(error)) from None
@@ -107,17 +109,24 @@ def plain(column: Any) -> Any:
     return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
 
 
-def weights(frame: Frame, job: Job) -> Floats | None:
+def weights(frame: Frame, name: str | None) -> Floats | None:
     """How much each record counts in a mean: finite numbers, not negative."""
-    if job.weight is None:
+    if name is None:
         return None
-    values, strange = Column(columns_of(frame, [job.weight]).column(0)).asked_for_numbers()
-    fault = fault_of(values, strange, "refuse")
+    values = numbers_of(frame, name, "the weight")
     negative = int((values < 0).sum())
-    if negative and not fault:
-        fault = counted(negative, "negative value")
+    if negative:
+        msg = f"column {name!r}, the weight, has {counted(negative, 'negative value')}"
+        raise InputError(msg)
+    return values
+
+
+def numbers_of(frame: Frame, name: str, what: str) -> Floats:
+    """The numbers of a column, none missing; `what` says in a message what it is there for."""
+    values, invalid = Column(columns_of(frame, [name]).column(0)).asked_for_numbers()
+    fault = fault_of(values, invalid, "refuse")
     if fault:
-        msg = f"column {job.weight!r}, the weight, has {fault}"
+        msg = f"column {name!r}, {what}, has {fault}"
         raise InputError(msg)
     return values
 
@@ -136,13 +145,13 @@ def joint(frame: Frame, names: Sequence[str]) -> Any:
     return np.unique(codes, axis=0, return_inverse=True)[1]
 
 
-def fault_of(values: Floats, strange: int, policy: str) -> str:
-    missing = int(np.isnan(values).sum()) - strange if policy == "refuse" else 0
+def fault_of(values: Floats, invalid: int, policy: str) -> str:
+    missing = int(np.isnan(values).sum()) - invalid if policy == "refuse" else 0
     infinite = int(np.isinf(values).sum())
     large = int((np.abs(values) > LARGEST).sum()) - infinite
-    not_numbers = "that is not a number" if strange == 1 else "that are not numbers"
+    not_numbers = "that is not a number" if invalid == 1 else "that are not numbers"
     counts = (
-        (strange, f"{counted(strange, 'cell')} {not_numbers}"),
+        (invalid, f"{counted(invalid, 'cell')} {not_numbers}"),
         (missing, counted(missing, "missing value")),
         (infinite, counted(infinite, "infinite value")),
         (large, f"{counted(large, 'value')} beyond {LARGEST:g}"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +11,24 @@ import numpy as np
 import pyarrow as pa
 
 from tokumei._check import Floats, Labels
-from tokumei.loss import sse, sst
-from tokumei.microaggregation import choose, embed, partition
+from tokumei.loss.groups.squares import sse_of, sst_of
+from tokumei.microaggregation import choose, embed
+from tokumei.microaggregation.partition import partition_of, task
+from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
 from tokumei.release import audit, schema
-from tokumei.release import pipeline as way
 from tokumei.release.errors import InputError
 from tokumei.release.gate import checks as gate
 from tokumei.release.gate.evidence import Evidence, Expected
 from tokumei.release.io import frames
 from tokumei.release.io.written import Written
-from tokumei.release.job import Job, check_names, check_rows
+from tokumei.release.job import Job
 from tokumei.release.mask import decode, encode
 from tokumei.release.mask.attributes import Attribute, Groups, Numbers
-from tokumei.release.pipeline import Release
+from tokumei.release.release import Audit
 
 
 @dataclass(frozen=True)
-class Made:
+class Draft:
     """A masked table that nobody has looked at yet, and what it was made of."""
 
     job: Job
@@ -39,90 +40,112 @@ class Made:
     released: frames.Frame
 
 
-def mask_frame(table: object, job: Job) -> Release:
-    """From a dataframe to a dataframe."""
-    return way.from_frame(table, partial(_make, job), _judge)
-
-
-def mask_path(source: Path, target: Path, delimiter: str | None, job: Job) -> Release:
-    """From a file to a file."""
-    return way.from_file(source, target, delimiter, partial(_make, job), _judge)
-
-
-def _make(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Made:
+def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
     """The masking itself."""
-    roles = schema.assign(frame.columns, job.roles)
+    step, columns = job.step, job.schema
+    roles = schema.assign(frame.columns, columns.wanted())
     source = source | {"rows": len(frame), "columns": len(frame.columns)}
     if roles.unassigned:
-        raise way.refused(audit.record(job, roles, source, [gate.unassigned(roles.unassigned)]))
-    check_rows(len(frame), job.k)
-    check_names(job, frame.columns, roles.of("quasi"))
-    attributes = encode.attributes(frames.columns_of(frame, roles.of("quasi")), job)
-    weights = encode.weights(frame, job)
+        raise audit.refused(audit.record(job, roles, source, [gate.unassigned(roles.unassigned)]))
+    k = job.model(KAnonymity).k
+    _check_rows(len(frame), k)
+    _check_names(job, frame.columns, roles.of("quasi"))
+    attributes = encode.attributes(frames.columns_of(frame, roles.of("quasi")), columns, step)
+    weights = encode.weights(frame, columns.weight)
     try:
         coordinates = embed.join(
-            [attribute.coordinates(job.missing) for attribute in attributes],
-            np.array([job.attribute_weights.get(a.name, 1.0) for a in attributes]),
+            [attribute.coordinates(step.missing, job.run.silent()) for attribute in attributes],
+            np.array([step.attribute_weights.get(a.name, 1.0) for a in attributes]),
         )
-        labels = partition(
+        asked = task(
             coordinates,
-            job.k,
-            method=job.method,
-            effort=job.effort,
-            record_weights=_in_search(weights, job),
-            strata=encode.joint(frame, job.strata),
-            households=encode.joint(frame, [job.household] if job.household else []),
-            n_threads=job.n_threads,
-            callback=job.callback,
+            k,
+            method=step.method,
+            effort=step.effort,
+            cost=step.cost,
+            random_state=step.random_state,
+            time_limit=step.time_limit,
+            record_weights=_in_search(weights, step),
+            strata=encode.joint(frame, step.strata),
+            **_units(job, frame),
+            run=job.run,
         )
+        labels = partition_of(asked)
         groups = Groups(labels, int(labels.max()) + 1, weights)
-        masked = {a.name: a.publish(groups, job.missing) for a in attributes}
+        masked = {a.name: a.publish(groups, step.missing, job.run.silent()) for a in attributes}
     except ValueError as error:  # these messages are the library's own
         raise InputError(str(error)) from None
 
-    released = decode.release(frame, roles, masked, keep_order=job.keep_order)
-    return Made(job, source, roles, attributes, coordinates, labels, released)
+    released = decode.release(frame, roles, masked, keep_order=job.output.keep_order)
+    return Draft(job, source, roles, attributes, coordinates, labels, released)
 
 
-def _in_search(weights: Floats | None, job: Job) -> Floats | None:
+def _units(job: Job, frame: frames.Frame) -> dict[str, Any]:
+    """What the models of the job ask of every group, as `partition` takes it."""
+    asked: dict[str, Any] = {}
+    diverse, close, apart = map(job.model, (LDiversity, TCloseness, MinHouseholds))
+    spoken_of = {model.column for model in (diverse, close) if model is not None}
+    if len(spoken_of) > 1:
+        msg = "l-diversity and t-closeness must speak of one column; more are judged, not sought"
+        raise InputError(msg)
+    if job.schema.household:
+        asked["households"] = encode.joint(frame, [job.schema.household])
+    if apart is not None:
+        asked["min_households"] = apart.count
+    for name in spoken_of:
+        ordered = close is not None and close.kind == "ordered"
+        asked["sensitive"] = (
+            encode.numbers_of(frame, name, "the sensitive one in an order")
+            if ordered
+            else encode.joint(frame, [name])
+        )
+        asked["t_kind"] = "ordered" if ordered else "equal"
+        asked["l_diversity"] = None if diverse is None else diverse.l
+        asked["t_closeness"] = None if close is None else close.t
+    return asked
+
+
+def _in_search(weights: Floats | None, step: Any) -> Floats | None:
     """Weights as "auto" takes them. Records of no weight would fill groups wherever they lie."""
-    if weights is None or job.method != "auto" or not (weights > 0).all():
-        return None
-    return weights
+    plain = step.method != "auto" or step.cost != "squares"
+    return None if weights is None or plain or not (weights > 0).all() else weights
 
 
-def _judge(
-    made: Made, written: Written, output: dict[str, Any], spill: Path | None
-) -> dict[str, Any]:
+def audit_draft(
+    draft: Draft, written: Written, output: dict[str, Any], spill: Path | None
+) -> Audit:
     """The audit: every check of what can be read back, and what was achieved."""
-    job, n_threads = made.job, made.job.n_threads
+    job, run = draft.job, draft.job.run.silent()
     evidence = Evidence(
         written,
-        made.roles,
-        pa.table([a.original() for a in made.attributes], names=made.roles.of("quasi")),
-        job.k,
-        n_threads=n_threads,
+        draft.roles,
+        pa.table([a.original() for a in draft.attributes], names=draft.roles.of("quasi")),
+        job.privacy,
+        n_threads=run.n_threads,
         spill=spill,
-        expected=[_expected(attribute, job.missing) for attribute in made.attributes],
+        expected=[_expected(attribute, job.step.missing) for attribute in draft.attributes],
     )
     checks = gate.examine(evidence)
-    total = sst(made.coordinates, n_threads=n_threads)
-    lost = sse(made.coordinates, made.labels, n_threads=n_threads)
+    groups = int(draft.labels.max()) + 1
+    total = sst_of(draft.coordinates, run)
+    lost = sse_of(draft.coordinates, draft.labels, groups, run)
     achieved = {
-        "method": _method(job, made.coordinates),
-        "groups": int(made.labels.max()) + 1,
+        "method": _method(job, draft.coordinates),
+        "groups": groups,
         "loss_percent": 100.0 * lost / total if total else 0.0,
     }
-    return audit.record(job, made.roles, made.source, checks, output=output, achieved=achieved)
+    return audit.record(job, draft.roles, draft.source, checks, output=output, achieved=achieved)
 
 
 def _method(job: Job, coordinates: Floats) -> str:
-    # With strata or households, "auto" does not begin alike with all of the table.
-    if job.method != "auto" or job.strata or job.household:
-        return job.method
+    step = job.step
+    # With strata, households or rules, "auto" does not begin alike with all of the table.
+    if step.method != "auto" or step.strata or job.schema.household or len(job.privacy) > 1:
+        return str(step.method)
     rows, columns = coordinates.shape
-    start = choose(rows, columns, job.k)
-    return start if start == "univariate" and not job.weight else f"{start}, refined"
+    start = choose(rows, columns, job.model(KAnonymity).k)
+    best = start == "univariate" and not job.schema.weight and step.cost == "squares"
+    return start if best else f"{start}, refined"
 
 
 def _expected(attribute: Attribute, missing: str) -> Expected:
@@ -133,3 +156,36 @@ def _expected(attribute: Attribute, missing: str) -> Expected:
         return Expected(may_miss=may_miss)
     nodes = tuple(attribute.names) if attribute.how == "ancestor" else ()
     return Expected(number=False, may_miss=may_miss, known=nodes)
+
+
+def _check_names(job: Job, columns: Sequence[str], quasi: Sequence[str]) -> None:
+    """Refuse options that speak of columns that are not there, or not quasi-identifiers."""
+    for option, about in (
+        ("kinds", job.schema.kinds),
+        ("orders", job.schema.orders),
+        ("trees", job.schema.trees),
+        ("represent", job.step.represent),
+        ("attribute_weights", job.step.attribute_weights),
+    ):
+        for name in about:
+            if name not in quasi:
+                msg = f"{option} names {name!r}, which is not a quasi-identifier"
+                raise InputError(msg)
+    for name, kind in job.schema.kinds.items():
+        if kind == "tree" and name not in job.schema.trees:
+            msg = f"column {name!r} is to be a tree, but no tree is given for it"
+            raise InputError(msg)
+    for name in job.step.strata:
+        if name not in columns:
+            msg = f"the table has no column {name!r}, named in strata"
+            raise InputError(msg)
+
+
+def _check_rows(rows: int, k: int) -> None:
+    """Refuse a table with too few rows for one group."""
+    if rows == 0:
+        msg = "the table has no rows"
+        raise InputError(msg)
+    if k > rows:
+        msg = f"k must be between 2 and the number of rows ({rows}), got {k}"
+        raise InputError(msg)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from typing import Literal
 
 from tokumei import _check
 from tokumei.noise import Attribute
-from tokumei.release.perturb.job import perturb_job
-from tokumei.release.perturb.perturbation import perturb_frame, perturb_path
-from tokumei.release.pipeline import Release
+from tokumei.release import engines
+from tokumei.release.job import gather
+from tokumei.release.perturb.step import Perturb
+from tokumei.release.release import Release
 
 
 def perturb(
@@ -21,7 +22,7 @@ def perturb(
     identifier: Sequence[str] = (),
     drop: Sequence[str] | str = (),
     clip: bool = False,
-    bounds: str = "public",
+    bounds: Literal["public", "data"] = "public",
     keep_order: bool = False,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
@@ -76,21 +77,10 @@ def perturb(
     >>> release.table.column_names, release.audit["achieved"]["status"]
     (['age'], 'private')
     """
-    return perturb_frame(
-        table,
-        perturb_job(
-            attributes,
-            identifier=identifier,
-            drop=drop,
-            k=k,
-            clip=clip,
-            bounds=bounds,
-            keep_order=keep_order,
-            n_threads=n_threads,
-            callback=callback,
-            insecure_seed_for_tests=insecure_seed_for_tests,
-        ),
-    )
+    job = gather(Perturb, locals())
+    with engines.needed():
+        from tokumei.release import pipeline
+    return pipeline.from_frame(table, job)
 
 
 def perturb_file(
@@ -102,7 +92,7 @@ def perturb_file(
     identifier: Sequence[str] = (),
     drop: Sequence[str] | str = (),
     clip: bool = False,
-    bounds: str = "public",
+    bounds: Literal["public", "data"] = "public",
     keep_order: bool = False,
     delimiter: str | None = None,
     n_threads: int | None = None,
@@ -151,16 +141,7 @@ def perturb_file(
     >>> target.read_text().splitlines()[0]
     'age'
     """
-    job = perturb_job(
-        attributes,
-        identifier=identifier,
-        drop=drop,
-        k=k,
-        clip=clip,
-        bounds=bounds,
-        keep_order=keep_order,
-        n_threads=n_threads,
-        callback=callback,
-        insecure_seed_for_tests=insecure_seed_for_tests,
-    )
-    return perturb_path(Path(source), Path(target), delimiter, job)
+    job = gather(Perturb, locals(), source=os.fspath(source), target=os.fspath(target))
+    with engines.needed():
+        from tokumei.release import pipeline
+    return pipeline.from_file(job)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +12,24 @@ import numpy as np
 from tokumei import noise
 from tokumei.noise import Attribute, GeneratorError, Perturbed
 from tokumei.noise.perturbed import describe
+from tokumei.noise.table import perturb_of
+from tokumei.privacy import PkAnonymity
 from tokumei.release import audit, schema
-from tokumei.release import pipeline as way
-from tokumei.release.errors import InputError, counted, told
+from tokumei.release.errors import InputError, as_input_error, counted
 from tokumei.release.gate import checks as gate
 from tokumei.release.gate import perturbed as perturb_gate
 from tokumei.release.io import frames
 from tokumei.release.io.written import Written
-from tokumei.release.perturb.job import PerturbJob
-from tokumei.release.pipeline import Release
+from tokumei.release.job import Job
+from tokumei.release.release import Audit
 from tokumei.values.column import Column
 
 
 @dataclasses.dataclass(frozen=True)
-class Made:
+class Draft:
     """A perturbed table that nobody has looked at yet, and what it was made of."""
 
-    job: PerturbJob
+    job: Job
     source: dict[str, Any]
     roles: schema.Schema
     original: Any
@@ -37,70 +37,61 @@ class Made:
     released: frames.Frame
 
 
-def perturb_frame(table: object, job: PerturbJob) -> Release:
-    """From a dataframe to a dataframe."""
-    return way.from_frame(table, partial(_make, job), _judge)
-
-
-def perturb_path(source: Path, target: Path, delimiter: str | None, job: PerturbJob) -> Release:
-    """From a file to a file."""
-    return way.from_file(source, target, delimiter, partial(_make, job), _judge)
-
-
-def _make(job: PerturbJob, frame: frames.Frame, source: dict[str, Any]) -> Made:
+def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
     """The perturbation itself."""
-    roles = schema.assign(frame.columns, job.roles, needed="perturbed")
+    step = job.step
+    wanted = job.schema.wanted(perturbed=list(step.attributes))
+    roles = schema.assign(frame.columns, wanted, needed="perturbed")
     source = source | {"rows": len(frame), "columns": len(frame.columns)}
     if roles.unassigned:
         check = gate.unassigned(roles.unassigned, perturb_gate.ADVICE)
-        raise way.refused(audit.record(job, roles, source, [check]))
+        raise audit.refused(audit.record(job, roles, source, [check]))
     if not len(frame):
         msg = "the table has no rows"
         raise InputError(msg)
     names = roles.of("perturbed")
     columns = frames.columns_of(frame, names)
     values = [
-        _values(name, column, job.attributes[name])
+        _values(name, column, step.attributes[name])
         for name, column in zip(names, columns.columns, strict=True)
     ]
     try:
-        perturbed = noise.perturb(
+        perturbed = perturb_of(
             values,
-            [job.attributes[name] for name in names],
-            job.k,
+            [step.attributes[name] for name in names],
+            job.model(PkAnonymity).k,
             names=names,
-            clip=job.clip,
-            bounds=job.bounds,
-            keep_order=job.keep_order,
-            n_threads=job.n_threads,
-            callback=job.callback,
-            insecure_seed_for_tests=job.insecure_seed_for_tests,
+            clip=step.clip,
+            bounds=step.bounds,
+            keep_order=job.output.keep_order,
+            run=job.run,
+            insecure_seed_for_tests=step.insecure_seed_for_tests,
         )
     except (TypeError, ValueError, GeneratorError) as error:  # these messages are the library's own
         raise InputError(str(error)) from None
-    return Made(job, source, roles, columns, perturbed, _released(frame, roles, perturbed))
+    return Draft(job, source, roles, columns, perturbed, _released(frame, roles, perturbed))
 
 
 def _values(name: str, column: Any, attribute: Attribute) -> Any:
     """Numbers, NaN where there is none; or categories, None where there is none."""
-    with told(f"column {name!r} cannot be read"):
+    with as_input_error(f"column {name!r} cannot be read"):
         read = Column(column)
         if attribute.categories is None:
-            values, strange = read.asked_for_numbers()
+            values, invalid = read.asked_for_numbers()
         else:
             as_text = all(isinstance(value, str) for value in attribute.categories)
             known = [str(value) if as_text else value for value in read.categories]
-            values, strange = np.array([*known, None], dtype=object)[read.codes], 0
-    if strange:
-        not_numbers = "that is not a number" if strange == 1 else "that are not numbers"
-        msg = f"column {name!r} has {counted(strange, 'cell')} {not_numbers}"
+            values, invalid = np.array([*known, None], dtype=object)[read.codes], 0
+    if invalid:
+        not_numbers = "that is not a number" if invalid == 1 else "that are not numbers"
+        msg = f"column {name!r} has {counted(invalid, 'cell')} {not_numbers}"
         raise InputError(msg)
     return values
 
 
 def _released(frame: frames.Frame, roles: schema.Schema, done: Perturbed) -> frames.Frame:
     """The table to publish: the perturbed columns, in the order in which they came."""
-    with told("the perturbed table cannot be put together"):
+    with as_input_error("the perturbed table cannot be put together"):
         columns = [
             _column(frame, name, values, attribute, channels[0])
             for name, values, attribute, channels in zip(
@@ -129,18 +120,18 @@ def _column(
     return nw.new_series(name, values.tolist(), dtype=nw.Float64(), backend=backend)
 
 
-def _judge(
-    made: Made, written: Written, output: dict[str, Any], spill: Path | None
-) -> dict[str, Any]:
+def audit_draft(
+    draft: Draft, written: Written, output: dict[str, Any], spill: Path | None
+) -> Audit:
     """The audit: every check of what can be read back, and what was achieved."""
-    job, done = made.job, made.perturbed
+    job, done = draft.job, draft.perturbed
     evidence = perturb_gate.Evidence(
         written,
-        made.roles,
-        made.original,
-        job.k,
+        draft.roles,
+        draft.original,
+        job.privacy,
         done,
-        n_threads=job.n_threads,
+        n_threads=job.run.n_threads,
         spill=spill,
     )
     checks = perturb_gate.examine(evidence)
@@ -149,9 +140,9 @@ def _judge(
         "k": done.k,
         "epsilon": done.epsilon,
         "columns": {
-            name: _told(asked, attribute, channels)
+            name: _described(asked, attribute, channels)
             for (name, asked), attribute, channels in zip(
-                ((name, job.attributes[name]) for name in made.roles.of("perturbed")),
+                ((name, job.step.attributes[name]) for name in draft.roles.of("perturbed")),
                 done.attributes,
                 done.channels,
                 strict=True,
@@ -159,13 +150,13 @@ def _judge(
         },
         "warnings": list(done.warnings),
     }
-    return audit.record(job, made.roles, made.source, checks, output=output, achieved=achieved)
+    return audit.record(job, draft.roles, draft.source, checks, output=output, achieved=achieved)
 
 
-def _told(
+def _described(
     asked: Attribute, attribute: Attribute, channels: tuple[noise.Channel, ...]
 ) -> dict[str, Any]:
-    told = describe(attribute, channels)
+    shown = describe(attribute, channels)
     if not asked.bounded:  # the bounds are values of the data
-        told |= {"lower": None, "upper": None}
-    return told
+        shown |= {"lower": None, "upper": None}
+    return shown

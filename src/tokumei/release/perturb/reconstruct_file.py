@@ -16,7 +16,7 @@ from tokumei.noise import Channel, Laplace, RandomizedResponse, SquareWave, lapl
 from tokumei.noise.scattering import cell_edges
 from tokumei.reconstruct.automatic import distribution
 from tokumei.reconstruct.cells.distribution import Distribution
-from tokumei.release.errors import InputError, counted, named, told
+from tokumei.release.errors import InputError, as_input_error, counted, named
 from tokumei.release.io import delimited, files, frames, staging
 from tokumei.values.column import Column
 
@@ -102,7 +102,7 @@ def reconstruct_file(
     if not names:
         msg = "no column has bounds and noise to reconstruct from"
         raise InputError(msg)
-    with told(f"cannot read {source.name}"):
+    with as_input_error(f"cannot read {source.name}"):
         table = frames.frame_of(files.read(source, delimited.delimiter_of(delimiter))[0])
     found = {}
     for name in names:
@@ -125,7 +125,7 @@ def reconstruct_file(
             file.write(text.encode("utf-8"))
         if plot is not None:
             _draw(found, folder, Path(plot))
-        with told(f"cannot write {target.name}"):
+        with as_input_error(f"cannot write {target.name}"):
             staged.replace(target)
     return found
 
@@ -133,10 +133,11 @@ def reconstruct_file(
 def channels_of(source: Path, audit: str | os.PathLike[str] | None = None) -> dict[str, Channel]:
     """The channels of a perturbed file's columns, from its audit."""
     path = staging.audit_of(source) if audit is None else Path(audit)
-    with told(f"cannot read {path.name}, which says how {source.name} was perturbed"):
+    with as_input_error(f"cannot read {path.name}, which says how {source.name} was perturbed"):
         record = json.loads(path.read_text(encoding="utf-8"))
         columns = record["achieved"]["columns"]
-        asked = record["job"]["parameters"]["attributes"]
+        (step,) = record["job"]["steps"]
+        asked = step["attributes"]
         return {
             name: _channel(how, asked[name])
             for name, how in columns.items()
@@ -160,12 +161,12 @@ def _released(table: Any, name: str) -> Any:
     if name not in table.columns:
         msg = f"column {name!r} is not in the file"
         raise InputError(msg)
-    with told(f"column {name!r} cannot be read"):
+    with as_input_error(f"column {name!r} cannot be read"):
         column = frames.columns_of(table, [name]).columns[0]
-        values, strange = Column(column).asked_for_numbers()
+        values, invalid = Column(column).asked_for_numbers()
     missing = int(np.isnan(values).sum())
-    if strange or missing:
-        msg = f"column {name!r} has {counted(strange + missing, 'cell')} without a number"
+    if invalid or missing:
+        msg = f"column {name!r} has {counted(invalid + missing, 'cell')} without a number"
         raise InputError(msg)
     return values
 
@@ -195,6 +196,6 @@ def _draw(found: Mapping[str, Distribution], folder: Path, target: Path) -> None
     ):
         one.plot(axes=axes, title=name)
     staged = folder / f"plot{target.suffix}"
-    with told(f"cannot write {target.name}"):
+    with as_input_error(f"cannot write {target.name}"):
         figure.savefig(staged, metadata={"Date": None} if target.suffix == ".svg" else None)
         staged.replace(target)

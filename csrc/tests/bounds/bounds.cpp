@@ -1,0 +1,67 @@
+// What lower bounds are made of, against plain comparison of everything with everything.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "check.hpp"
+#include "data.hpp"
+#include "tokumei/bounds/lagrangian_bound.hpp"
+#include "tokumei/bounds/nearest_sums.hpp"
+#include "tokumei/bounds/pricing.hpp"
+
+using namespace tokumei::bounds;
+
+namespace {
+
+struct Priced {
+  std::size_t count;
+  std::vector<std::int64_t> groups;
+  std::vector<double> relief;
+};
+
+Priced priced(const Data& data, const std::vector<double>& prices, std::size_t k, Run run) {
+  const std::size_t n = data.rows, kept = 3;
+  std::vector<double> sums(n * (2 * k - 1));
+  half_nearest_sums(data.table(), {sums.data(), n, 2 * k - 1}, run);
+  Priced result{0, std::vector<std::int64_t>(n * kept * (2 * k - 1)), std::vector<double>(n)};
+  result.count =
+      price(data.table(), {sums.data(), n, 2 * k - 1}, {prices.data(), n}, k, {100, kept},
+            {result.groups.data(), n * kept, 2 * k - 1}, {result.relief.data(), n}, run);
+  return result;
+}
+
+TEST(bargains_do_not_depend_on_threads_or_instructions) {
+  Random random(9);
+  const auto data = make_data(random, 300, 4, 0);
+  std::vector<double> prices(300);
+  for (auto& value : prices) value = 0.1 + 0.2 * random.uniform();
+  const auto reference = priced(data, prices, 3, {});
+  CHECK(reference.count > 100);
+  for (const auto isa : levels())
+    for (const unsigned threads : {1U, 3U, 8U}) {
+      const auto same = priced(data, prices, 3, {threads, isa, {}});
+      CHECK(same.count == reference.count);
+      CHECK(same.groups == reference.groups);
+      CHECK(same.relief == reference.relief);
+    }
+}
+
+TEST(shares_do_not_depend_on_threads_and_grow_with_sweeps) {
+  Random random(11);
+  const auto data = make_data(random, 700, 5, 0);
+  double last = 0.0;
+  for (const std::size_t sweeps : {1U, 5U, 25U}) {
+    std::vector<double> shares(700), same(700);
+    lagrangian_bound(data.table(), 4, sweeps, {shares.data(), 700}, {});
+    lagrangian_bound(data.table(), 4, sweeps, {same.data(), 700}, {4, best_instruction_set(), {}});
+    CHECK(shares == same);
+    double sum = 0.0;
+    for (const double share : shares) sum += share;
+    CHECK(sum > last);
+    last = sum;
+  }
+}
+
+}  // namespace

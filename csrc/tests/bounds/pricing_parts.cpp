@@ -1,0 +1,163 @@
+// What the search for columns of negative reduced cost is made of, and that it misses no column of
+// negative reduced cost of a tiny table.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <vector>
+
+#include "check.hpp"
+#include "data.hpp"
+#include "tokumei/bounds/column_pool.hpp"
+#include "tokumei/bounds/completion_bound.hpp"
+#include "tokumei/bounds/distance_rows.hpp"
+#include "tokumei/bounds/nearest_sums.hpp"
+#include "tokumei/bounds/pricing.hpp"
+#include "tokumei/bounds/pricing_search.hpp"
+
+using namespace tokumei::bounds;
+
+namespace {
+
+using Rows = std::vector<std::size_t>;
+
+double apart(const Data& data, std::size_t a, std::size_t b) {
+  double sum = 0.0;
+  for (std::size_t j = 0; j < data.columns; ++j) {
+    const double by = data.table()(a, j) - data.table()(b, j);
+    sum += by * by;
+  }
+  return sum;
+}
+
+TEST(a_pool_keeps_the_best_and_says_what_all_ask_for) {
+  ColumnPool pool(6, 2);
+  pool.enter({0.3, {4, 1, 2}});
+  pool.enter({0.9, {5, 1}});
+  pool.enter({0.6, {3, 2}});
+  pool.enter({0.1, {0, 3}});
+  std::vector<NegativeColumn> found;
+  std::vector<DualCorrection> reliefs;
+  pool.close(found, reliefs);
+  CHECK(found.size() == 2 && found[0].gain == 0.9 && found[1].gain == 0.6);
+  CHECK((found[0].rows == Rows{1, 5}) && (found[1].rows == Rows{2, 3}));
+  const double expected[] = {0.05, 0.45, 0.3, 0.3, 0.3 / 3, 0.45};
+  CHECK(reliefs.size() == 6);
+  for (const auto& relief : reliefs)
+    CHECK(std::abs(relief.amount - expected[relief.row]) < 1e-15 && !relief.on_top);
+  pool.close(found, reliefs);
+  CHECK(found.size() == 2 && reliefs.size() == 6);
+}
+
+TEST(the_least_of_some_values_are_summed_or_there_are_too_few) {
+  Random random(1);
+  std::vector<double> room;
+  for (int round = 0; round < 100; ++round) {
+    const auto values = make_data(random, 1 + random.below(20), 1, random.below(2) * 4).values;
+    const std::size_t count = 1 + random.below(values.size());
+    const auto least = least_of(values.data(), values.size(), count, room);
+    auto sorted = values;
+    std::sort(sorted.begin(), sorted.end());
+    double sum = 0.0;
+    for (std::size_t i = 0; i < count; ++i) sum += sorted[i];
+    CHECK(least.sum == sum && least.last == sorted[count - 1]);
+    CHECK(std::isinf(least_of(values.data(), 1, 2, room).sum));
+  }
+  const std::vector<double> prices{-2.0, 1.0};
+  CHECK(pricing_margin(3, 2, {prices.data(), 2}) > 0 &&
+        pricing_margin(3, 2, {prices.data(), 2}) < 1e-9);
+  for (const auto isa : levels()) {
+    const std::vector<double> sums{1, 2, 3}, near{0.5, 0.25, 0}, asked{1, 1, 1};
+    std::vector<double> out(3);
+    tokumei::runtime::dispatch<CompletionBound>(isa, sums.data(), near.data(), asked.data(), 0.5,
+                                                std::size_t{3}, out.data());
+    CHECK((out == std::vector<double>{-0.25, 0.125, 0.5}));
+  }
+}
+
+TEST(distances_among_some_records_are_measured_once) {
+  Random random(2);
+  const auto data = make_data(random, 20, 5, 0);
+  DistanceRows among;
+  for (const Rows& rows : {Rows{3, 1, 7}, Rows{0, 19, 5, 6}}) {
+    among.choose(data.table(), rows);
+    for (const auto isa : levels())
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto& from = among.from(i, isa);
+        for (std::size_t other = 0; other < rows.size(); ++other) {
+          CHECK(from[other] == apart(data, rows[i], rows[other]));
+          CHECK(among.between(i, other) == from[other]);
+        }
+      }
+  }
+}
+
+TEST(half_sums_to_the_nearest_are_those_of_sorting_all) {
+  Random random(3);
+  for (int round = 0; round < 20; ++round) {
+    const auto data = make_data(random, 1 + random.below(30), 3, random.below(2) * 3);
+    const std::size_t most = 5;
+    std::vector<double> out(data.rows * most);
+    half_nearest_sums(data.table(), {out.data(), data.rows, most}, {3, best_instruction_set(), {}});
+    for (std::size_t row = 0; row < data.rows; ++row) {
+      std::vector<double> all;
+      for (std::size_t other = 0; other < data.rows; ++other)
+        if (other != row) all.push_back(apart(data, row, other));
+      std::sort(all.begin(), all.end());
+      double sum = 0.0;
+      for (std::size_t j = 0; j < most; ++j) {
+        CHECK(j > all.size() || out[j * data.rows + row] == sum);
+        if (j < all.size()) sum += all[j] / 2;
+      }
+    }
+  }
+}
+
+// Every set of k to 2k-1 records that costs less than its prices, by looking at all sets.
+std::set<Rows> plain_bargains(const Data& data, const std::vector<double>& prices, std::size_t k,
+                              double margin) {
+  std::set<Rows> negative_columns;
+  for (std::size_t set = 0; set < std::size_t{1} << data.rows; ++set) {
+    Rows rows;
+    for (std::size_t row = 0; row < data.rows; ++row)
+      if ((set >> row & 1U) != 0) rows.push_back(row);
+    if (rows.size() < k || rows.size() >= 2 * k) continue;
+    double reduced = 0.0;
+    for (const auto a : rows) {
+      reduced -= prices[a];
+      for (const auto b : rows)
+        if (a < b) reduced += apart(data, a, b) / static_cast<double>(rows.size());
+    }
+    if (reduced < -margin) negative_columns.insert(rows);
+  }
+  return negative_columns;
+}
+
+TEST(no_bargain_of_a_tiny_table_is_missed) {
+  Random random(4);
+  for (int round = 0; round < 60; ++round) {
+    const std::size_t k = 2 + random.below(2);
+    const auto data = make_data(random, 2 * k + random.below(5), 1 + random.below(3), 0);
+    std::vector<double> prices(data.rows), near(data.rows * (2 * k - 1));
+    for (auto& price : prices) price = random.uniform() * 0.6;
+    half_nearest_sums(data.table(), {near.data(), data.rows, 2 * k - 1}, {});
+    const auto raised = without_ties({prices.data(), data.rows});
+    for (std::size_t row = 0; row < data.rows; ++row)
+      CHECK(raised[row] >= prices[row] && raised[row] <= prices[row] + 2e-5);
+    const double margin = pricing_margin(data.columns, k, {prices.data(), data.rows});
+    for (const auto isa : levels()) {
+      PricingSearch search(data.table(), {near.data(), data.rows, 2 * k - 1},
+                           {prices.data(), data.rows}, {raised.data(), data.rows}, k, margin,
+                           100'000, 1000, isa);
+      std::vector<NegativeColumn> found;
+      std::vector<DualCorrection> reliefs;
+      for (std::size_t root = 0; root < data.rows; ++root) search.from(root, found, reliefs, [] {});
+      std::set<Rows> negative_columns;
+      for (const auto& column : found) CHECK(negative_columns.insert(column.rows).second);
+      CHECK(negative_columns == plain_bargains(data, prices, k, margin));
+    }
+  }
+}
+
+}  // namespace

@@ -1,0 +1,141 @@
+// The grid path against its definition, and the cells and rings that it goes by.
+#include "tokumei/order/grid_order.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <numeric>
+#include <vector>
+
+#include "check.hpp"
+#include "data.hpp"
+#include "orders.hpp"
+#include "tokumei/order/cell_grid.hpp"
+
+using namespace tokumei::order;
+
+namespace {
+
+Order plain_grid_order(const Data& data, const Order& counts) {
+  const CellGrid grid(data.table(), {counts.data(), counts.size()}, whole_box_lanes(data.columns));
+  const auto ring = [&](std::size_t a, std::size_t b) {
+    std::int32_t largest = 0;
+    for (std::size_t j = 0; j < data.columns; ++j)
+      largest = std::max(largest, std::abs(grid.number(data.table()(a, j), j) -
+                                           grid.number(data.table()(b, j), j)));
+    return largest;
+  };
+  Run run;
+  std::vector<std::size_t> rows(data.rows);
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  Order order;
+  for (std::size_t here = farthest_from_mean(data.table(), run);;) {
+    order.push_back(static_cast<std::int64_t>(here));
+    rows.erase(std::find(rows.begin(), rows.end(), here));
+    if (rows.empty()) return order;
+    here = *std::min_element(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+      const auto ring_a = ring(here, a), ring_b = ring(here, b);
+      return ring_a < ring_b ||
+             (ring_a == ring_b && squared(data, here, a) < squared(data, here, b));
+    });
+  }
+}
+
+TEST(the_grid_path_is_its_definition) {
+  Random random(1);
+  for (const std::size_t levels_of_values : {0U, 2U, 5U})
+    for (const std::size_t columns : {1U, 3U, 9U}) {
+      const Data data = make_data(random, 250, columns, levels_of_values);
+      Order counts(columns, 2);
+      counts[0] = 5;
+      const auto expected = plain_grid_order(data, counts);
+      for (const auto isa : levels()) {
+        Order order(data.rows);
+        grid_order(data.table(), {counts.data(), columns}, out(order), Run{2, isa});
+        CHECK(order == expected);
+      }
+    }
+}
+
+TEST(copies_are_visited_one_after_the_other) {
+  Data data{1000, 2, std::vector<double>(2000)};
+  for (std::size_t row = 0; row < 1000; ++row) data.values[row] = row % 3 == 0 ? 1.0 : 0.0;
+  Order order(1000), counts{1, 1};
+  grid_order(data.table(), {counts.data(), 2}, out(order), Run{});
+  // The fewer are farther from the mean: 0, 3, 6 ..., then 1, 2, 4, 5 ...
+  CHECK(order.front() == 0 && order[333] == 999 && order[334] == 1 && order[335] == 2);
+  CHECK(is_permutation(order));
+}
+
+using Cell = std::vector<std::int32_t>;
+
+Cell cell_of(const CellGrid& grid, const Data& data, std::size_t row) {
+  Cell cell;
+  for (std::size_t j = 0; j < data.columns; ++j)
+    cell.push_back(grid.number(data.table()(row, j), j));
+  return cell;
+}
+
+TEST(cells_are_equal_parts_of_the_range) {
+  Random random(5);
+  for (int round = 0; round < 40; ++round) {
+    const auto data = make_data(random, 60, 1 + random.below(9), random.below(2) * 5);
+    Order counts(data.columns);
+    for (auto& count : counts)
+      count = static_cast<std::int64_t>(1 + random.below(1U << random.below(31)));
+    const CellGrid grid(data.table(), {counts.data(), data.columns}, whole_box_lanes(data.columns));
+    for (std::size_t j = 0; j < data.columns; ++j) {
+      const auto column = data.table().column(j);
+      const auto [least, most] = std::minmax_element(column.begin(), column.end());
+      for (const double x : column) {
+        const double whole =
+            std::floor((x - *least) * (static_cast<double>(counts[j]) / (*most - *least)));
+        const auto last = static_cast<double>(counts[j] - 1);
+        CHECK(grid.number(x, j) == (*most > *least ? std::min(last, whole) : 0.0));
+      }
+    }
+    // Every cell that holds records is one block, its rows ascending.
+    std::map<Cell, std::vector<std::size_t>> cells;
+    for (std::size_t row = 0; row < data.rows; ++row)
+      cells[cell_of(grid, data, row)].push_back(row);
+    ProgressMonitor monitor;
+    const auto blocks = grid.blocks(data.table(), monitor);
+    CHECK(blocks.size() == cells.size());
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      const std::vector<std::size_t> rows(&blocks.rows[blocks.borders[b]],
+                                          blocks.rows.data() + blocks.borders[b + 1]);
+      CHECK(rows == cells[cell_of(grid, data, rows.front())]);
+    }
+  }
+}
+
+TEST(no_record_of_a_box_is_in_a_nearer_ring_than_the_box) {
+  Random random(6);
+  for (int round = 0; round < 100; ++round) {
+    const auto data = make_data(random, 20, 1 + random.below(9), random.below(2) * 5);
+    const Order counts(data.columns, 7);
+    const std::size_t sides = whole_box_lanes(data.columns);
+    const CellGrid grid(data.table(), {counts.data(), data.columns}, sides);
+    std::vector<double> point(sides, 0.0), box(2 * sides);
+    for (std::size_t j = 0; j < data.columns; ++j) point[j] = data.table()(0, j);
+    const CellRings rings(grid, point);
+    for (std::size_t held = 1; held < 4; ++held) {
+      std::vector<std::size_t> rows;
+      for (std::size_t i = 0; i < held; ++i) rows.push_back(random.below(data.rows));
+      fit_bounds(data.table(), rows.data(), held, box.data(), sides);
+      const auto least = rings.least(box.data(), sides, point.data());
+      for (const auto row : rows) {
+        const Cell here = cell_of(grid, data, 0), there = cell_of(grid, data, row);
+        std::int32_t ring = 0;
+        for (std::size_t j = 0; j < here.size(); ++j)
+          ring = std::max(ring, std::abs(here[j] - there[j]));
+        CHECK(least.ring <= ring && least.distance <= squared(data, 0, row));
+        CHECK(held > 1 || least.ring == ring);
+      }
+    }
+  }
+}
+
+}  // namespace

@@ -1,0 +1,106 @@
+// Rows packed for tiles, and the terms that pairs of them contribute, by their definitions.
+#include "tokumei/pairs/pair_terms.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "check.hpp"
+#include "data.hpp"
+#include "tokumei/pairs/packed_rows.hpp"
+#include "tokumei/pairs/pair_tiles.hpp"
+
+using namespace tokumei::pairs;
+
+namespace {
+
+TEST(rows_are_packed_in_chunks_scaled_and_padded_with_rows_that_count_nothing) {
+  Random random(1);
+  for (const double size : {1e-300, 1.0, 1e6, 1e300}) {
+    auto data = make_data(random, 700, 1 + random.below(9), 0);
+    for (double& value : data.values) value *= size;
+    for (std::size_t row = 0; row < data.rows; ++row) data.values[row] = 7.5;  // does not vary
+    std::vector<double> counts(data.rows);
+    for (auto& count : counts) count = static_cast<double>(1 + random.below(5));
+    const PackedRows packed(data.table(), {counts.data(), data.rows});
+    CHECK(packed.attributes() == data.columns && packed.width() % PackedRows::widest_tile == 0);
+    CHECK(packed.chunks() * packed.width() >= data.rows);
+    double widest = 0.0;
+    for (std::size_t row = 0; row < packed.chunks() * packed.width(); ++row) {
+      const std::size_t chunk = row / packed.width(), at = row % packed.width();
+      CHECK(packed.counts(chunk)[at] == (row < data.rows ? counts[row] : 0.0));
+      for (std::size_t j = 0; j < data.columns && row < data.rows; ++j) {
+        const double value = packed.values(chunk)[j * packed.width() + at];
+        CHECK(j == 0 ? value == 0.0 : std::ldexp(value, packed.exponent()) == data.table()(row, j));
+        widest = std::max(widest, std::abs(value));
+      }
+    }
+    CHECK(data.columns == 1 || (widest > 0.1 && widest <= 1.0));
+  }
+}
+
+// The sum over a block by its definition.
+double plain_sum(const PairBlock& block, double p, double power) {
+  long double total = 0.0L;
+  for (std::size_t row = 0; row < block.width; ++row)
+    for (std::size_t column = block.diagonal ? row + 1 : 0; column < block.width; ++column) {
+      long double sum = 0.0L, largest = 0.0L;
+      for (std::size_t j = 0; j < block.attributes; ++j) {
+        const long double gap =
+            std::abs(static_cast<long double>(block.rows[j * block.width + row]) -
+                     block.columns[j * block.width + column]);
+        sum += std::isinf(p) ? 0.0L : std::pow(gap, static_cast<long double>(p));
+        largest = std::max(largest, gap);
+      }
+      const long double apart = std::isinf(p) ? largest : std::pow(sum, 1.0L / p);
+      total += block.row_counts[row] * block.column_counts[column] *
+               std::pow(apart, static_cast<long double>(power));
+    }
+  return static_cast<double>(total);
+}
+
+template <class Terms>
+void terms_are_those_of(double p, double power, double divisor) {
+  Random random(2);
+  const auto one = make_data(random, 64, 3, 0), other = make_data(random, 64, 3, 5);
+  std::vector<double> counts(64);
+  for (auto& count : counts) count = static_cast<double>(random.below(3));
+  for (const bool diagonal : {false, true}) {
+    const PairBlock block{one.values.data(),
+                          counts.data(),
+                          diagonal ? one.values.data() : other.values.data(),
+                          counts.data(),
+                          64,
+                          3,
+                          diagonal};
+    const double expected = plain_sum(block, p, power);
+    double first = 0.0;
+    for (const auto isa : levels()) {
+      const double found = tokumei::simd::dispatch_lanes<PairTiles<Terms>::template Body>(
+          isa, block, divisor, power);
+      CHECK(std::abs(found - expected) <= 1e-12 * expected);
+      if (isa == InstructionSet::baseline) first = found;
+      CHECK(found == first);
+    }
+  }
+}
+
+TEST(every_kind_of_term_is_a_power_of_a_distance) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  terms_are_those_of<PowersOfSums<AddMagnitude, First>>(1, 1, 1);
+  terms_are_those_of<PowersOfSums<AddMagnitude, Square>>(1, 2, 1);
+  terms_are_those_of<PowersOfSums<AddMagnitude, AnyPower>>(1, 1.7, 1);
+  terms_are_those_of<PowersOfSums<AddSquare, Root>>(2, 1, 2);
+  terms_are_those_of<PowersOfSums<AddSquare, First>>(2, 2, 2);
+  terms_are_those_of<PowersOfSums<AddCube, CubeRoot<false>>>(3, 1, 3);
+  terms_are_those_of<PowersOfSums<AddCube, CubeRoot<true>>>(3, 2, 3);
+  terms_are_those_of<PowersOfSums<AddFourth, Root>>(4, 2, 4);
+  terms_are_those_of<PowersOfSums<TakeLargest, First>>(infinity, 1, 1);
+  terms_are_those_of<PowersOfSums<TakeLargest, AnyPower>>(infinity, 2.5, 1);
+  terms_are_those_of<ModerateMinkowski<true>>(2.5, 1, 2.5);
+  terms_are_those_of<ModerateMinkowski<false>>(2.7, 2, 2.7);
+  terms_are_those_of<AnyMinkowski>(17, 1, 17);
+}
+
+}  // namespace

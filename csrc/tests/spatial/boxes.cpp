@@ -1,0 +1,149 @@
+// Boxes around records: the smallest that hold them, and what grows with them.
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "check.hpp"
+#include "data.hpp"
+#include "tokumei/spatial/bounding_box.hpp"
+#include "tokumei/spatial/bounding_box_tree.hpp"
+#include "tokumei/spatial/kd_tree_boxes.hpp"
+
+using namespace tokumei::spatial;
+
+namespace {
+
+TEST(a_box_holds_its_records_and_grows_no_narrower) {
+  Random random(1);
+  for (int round = 0; round < 50; ++round) {
+    const std::size_t columns = 1 + random.below(6);
+    const auto data = make_data(random, 20, columns, random.below(2) * 3, 1e6);
+    std::vector<double> point(columns);
+    BoundingBox box;
+    for (std::size_t row = 0; row < data.rows; ++row) {
+      for (std::size_t j = 0; j < columns; ++j) point[j] = data.table()(row, j);
+      if (row == 0) box = {point, point};
+      const double before = box.width(), with = box.width_with(point.data());
+      box.hold(point.data());
+      CHECK(before <= with && with == box.width());
+      double width = 0.0;
+      for (std::size_t j = 0; j < columns; ++j) {
+        const double* column = data.table().column(j).data();
+        const auto [low, high] = std::minmax_element(column, column + row + 1);
+        CHECK(box.lower[j] == *low && box.upper[j] == *high);
+        width += *high - *low;
+      }
+      CHECK(box.width() == width);
+    }
+  }
+}
+
+// Every node is what its sixteen children make it.
+void is_settled(const BoundingBoxTree& tree, std::size_t width) {
+  for (std::size_t height = 1; height < tree.height(); ++height)
+    for (std::size_t node = 0; node < tree[height].count; ++node) {
+      const auto& below = tree[height - 1];
+      const std::size_t first = node * 16;
+      CHECK(tree[height].lowest[node] ==
+            *std::min_element(&below.lowest[first], &below.lowest[first] + 16));
+      CHECK(tree[height].reach[node] ==
+            *std::max_element(&below.reach[first], &below.reach[first] + 16));
+      for (std::size_t j = 0; j < width; ++j) {
+        const double* lower = below.boxes(node, j);
+        const double* own = tree[height].boxes(node / 16, j) + node % 16;
+        CHECK(own[0] == *std::min_element(lower, lower + 16));
+        CHECK(own[16] == *std::max_element(lower + 16, lower + 32));
+      }
+    }
+}
+
+TEST(a_change_of_a_block_climbs_as_far_as_it_changes_anything) {
+  Random random(2);
+  for (const std::size_t blocks : {1U, 16U, 17U, 300U}) {
+    constexpr std::size_t width = 4;
+    BoundingBoxTree tree(blocks, width);
+    CHECK(tree[tree.height() - 1].count <= 16 && tree[0].count == blocks);
+    CHECK(tree[0].lowest[0] == no_row && tree[0].reach[0] < 0);
+    CHECK(tree[0].lower(0, 0) == infinite && tree[0].upper(0, 0) == -infinite);
+    for (std::size_t block = 0; block < blocks; ++block) {
+      tree[0].lowest[block] = random.below(1000);
+      tree[0].reach[block] = random.uniform();
+      for (std::size_t j = 0; j < width; ++j) {
+        tree[0].lower(block, j) = -random.uniform();
+        tree[0].upper(block, j) = random.uniform();
+      }
+    }
+    tree.settle();
+    is_settled(tree, width);
+    for (int change = 0; change < 50; ++change) {
+      const std::size_t block = random.below(blocks), j = random.below(width);
+      tree.set_lower(block, j, random.below(9) == 0 ? infinite : -random.uniform());
+      tree.set_upper(block, j, random.below(9) == 0 ? -infinite : random.uniform());
+      tree.set_lowest(block, random.below(9) == 0 ? no_row : random.below(1000));
+      tree.set_reach(block, random.below(9) == 0 ? -1.0 : random.uniform());
+      is_settled(tree, width);
+    }
+  }
+}
+
+std::vector<double> box_of(const Data& data, const std::vector<std::size_t>& rows) {
+  const std::size_t sides = whole_box_lanes(data.columns);
+  std::vector<double> box(2 * sides);
+  fit_bounds(data.table(), rows.data(), rows.size(), box.data(), sides);
+  return box;
+}
+
+TEST(the_box_of_a_node_is_the_smallest_around_both_children) {
+  Random random(3);
+  for (int round = 0; round < 50; ++round) {
+    const auto data = make_data(random, 30, 1 + random.below(11), random.below(2) * 4);
+    const std::size_t sides = whole_box_lanes(data.columns);
+    std::vector<std::size_t> left, right, both;
+    for (std::size_t row = 0; row < data.rows; ++row) {
+      if (random.below(3) == 0) continue;
+      (random.below(2) == 0 ? left : right).push_back(row);
+      both.push_back(row);
+    }
+    const auto one = box_of(data, left), other = box_of(data, right), whole = box_of(data, both);
+    std::vector<double> box(2 * sides, 7.0);
+    CHECK(cover_both(one.data(), other.data(), box.data(), sides));
+    CHECK(!cover_both(one.data(), other.data(), box.data(), sides));
+    for (std::size_t j = 0; j < data.columns; ++j)
+      CHECK(box[j] == whole[j] && box[sides + j] == whole[sides + j]);
+    if (both.empty()) continue;
+    const std::size_t widest = widest_axis(whole.data(), sides);
+    for (std::size_t j = 0; j < data.columns; ++j) {
+      const double by = whole[sides + j] - whole[j];
+      CHECK(by < whole[sides + widest] - whole[widest] ||
+            (by == whole[sides + widest] - whole[widest] && widest <= j));
+    }
+  }
+  CHECK(whole_box_lanes(1) == 8 && whole_box_lanes(8) == 8 && whole_box_lanes(9) == 16);
+  const auto empty = box_of(make_data(random, 3, 2, 0), {});
+  CHECK(empty.front() == infinite && empty.back() == -infinite);
+}
+
+TEST(no_record_of_a_box_is_nearer_than_the_box) {
+  Random random(4);
+  for (int round = 0; round < 100; ++round) {
+    const auto data = make_data(random, 12, 1 + random.below(11), random.below(2) * 3,
+                                random.below(2) == 0 ? 0.0 : 1e9);
+    const std::size_t sides = whole_box_lanes(data.columns);
+    const auto box = box_of(data, {1, 2, 3, 4, 5});
+    std::vector<double> point(sides, 0.0);
+    for (std::size_t j = 0; j < data.columns; ++j) point[j] = data.table()(11, j);
+    const double least = least_distance(box.data(), sides, point.data());
+    for (std::size_t row = 1; row <= 5; ++row) {
+      double sum = 0.0;
+      for (std::size_t j = 0; j < data.columns; ++j) {
+        const double by = data.table()(row, j) - point[j];
+        sum += by * by;
+      }
+      CHECK(least <= sum);
+    }
+    for (std::size_t j = 0; j < data.columns; ++j) point[j] = data.table()(3, j);
+    CHECK(least_distance(box.data(), sides, point.data()) == 0.0);
+  }
+}
+
+}  // namespace

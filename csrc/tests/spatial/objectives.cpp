@@ -1,0 +1,153 @@
+// Bounds of nodes and leaves are never above the scores of the records in them, and a search finds
+// what looking at every record finds.
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "check.hpp"
+#include "data.hpp"
+#include "tokumei/spatial/distance_objective.hpp"
+#include "tokumei/spatial/kd_order.hpp"
+#include "tokumei/spatial/record_scan.hpp"
+#include "tokumei/spatial/record_search.hpp"
+#include "tokumei/spatial/width_objective.hpp"
+
+using namespace tokumei::spatial;
+
+namespace {
+
+struct Bounds {
+  double scores[16];
+};
+
+template <class Objective>
+struct FindBounds {
+  TOKUMEI_HOT static void run(const Objective* objective, std::size_t height, std::size_t group,
+                              Bounds* out) {
+    objective->find_bounds(height, group, out->scores);
+  }
+};
+
+template <class Objective>
+struct FindLeaves {
+  TOKUMEI_HOT static unsigned run(const Objective* objective, std::size_t block, double limit,
+                                  float* frame, float* room) {
+    float gaps[16];
+    objective->enter(block, frame);
+    return objective->find_leaves(block, objective->frame(block), limit, frame, room, gaps);
+  }
+};
+
+template <class Objective>
+void bounds_hold(const RecordBlocks& records, const Objective& objective, InstructionSet isa) {
+  std::vector<double> least(records.scales.size(), infinite);
+  for (std::size_t place = 0; place < records.rows.size(); ++place)
+    if (records.rows[place] != no_row)
+      least[place / block_rows] = std::min(least[place / block_rows], objective.score(place));
+  std::size_t stretch = 1;  // blocks below a node
+  for (std::size_t height = 0; height < records.tree.height(); ++height, stretch *= 16)
+    for (std::size_t node = 0; node < records.tree[height].count; ++node) {
+      Bounds bounds{};
+      tokumei::runtime::dispatch<FindBounds<Objective>>(isa, &objective, height, node / 16,
+                                                        &bounds);
+      for (std::size_t block = node * stretch; block < std::min((node + 1) * stretch, least.size());
+           ++block)
+        CHECK(bounds.scores[node % 16] <= least[block]);
+    }
+  std::vector<float> frame(objective.room()), room(objective.room());
+  for (std::size_t block = 0; block < least.size(); ++block) {
+    const std::size_t begin = block * block_rows;
+    for (std::size_t place = begin; place < begin + block_rows; place += 7) {
+      if (records.rows[place] == no_row) continue;
+      const unsigned found = tokumei::runtime::dispatch<FindLeaves<Objective>>(
+          isa, &objective, block, objective.score(place), frame.data(), room.data());
+      CHECK((found >> (place - begin) / 16 & 1U) != 0);
+    }
+  }
+}
+
+template <class Objective>
+void search_is_exact(Random& random, const RecordBlocks& records, const double* question,
+                     InstructionSet isa) {
+  Objective objective(records);
+  objective.set(question);
+  bounds_hold(records, objective, isa);
+  std::vector<std::pair<double, std::size_t>> all;
+  for (std::size_t place = 0; place < records.rows.size(); ++place)
+    if (records.rows[place] != no_row)
+      all.emplace_back(objective.score(place), records.rows[place]);
+  std::sort(all.begin(), all.end());
+  Search<Objective> search(records);
+  const std::size_t wanted = random.below(12);
+  const auto limit = random.below(2) == 0 || all.empty() ? std::pair{infinite, no_row}
+                                                         : all[random.below(all.size())];
+  auto found = search.run(question, wanted, isa, limit.first, limit.second);
+  std::sort(found.begin(), found.end());
+  std::vector<std::pair<double, std::size_t>> expected;
+  for (std::size_t i = 0; i < std::min(wanted, all.size()) && all[i] < limit; ++i)
+    expected.push_back(all[i]);
+  CHECK(found.size() == expected.size());
+  for (std::size_t i = 0; i < std::min(found.size(), expected.size()); ++i) {
+    CHECK(found[i].score == expected[i].first && found[i].row == expected[i].second);
+    CHECK(records.rows[found[i].place] == found[i].row);
+  }
+  CHECK(search.visited() <= records.scales.size() + 1);
+}
+
+TEST(bounds_hold_and_searches_are_exact_for_every_objective) {
+  Random random(1);
+  for (const std::string kind : {"plain", "ties", "equal", "offset", "outlier", "tiny", "large",
+                                 "mixed scales", "clusters", "few rows"})
+    for (const std::size_t rows : {1U, 30U, 5000U}) {
+      const auto data = troubled(random, kind, rows, 1 + random.below(6));
+      ThreadTeam team(1);
+      ProgressMonitor monitor;
+      RecordBlocks records(data.table());
+      std::vector<std::size_t> order(data.rows);
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      kd_order(data.table(), order, team, monitor);
+      records.build(order, team, monitor);
+      std::vector<double> point(data.columns), box(2 * data.columns), mean(data.columns);
+      for (std::size_t j = 0; j < data.columns; ++j) {
+        point[j] = data.table()(random.below(rows), j);
+        const double other = data.table()(random.below(rows), j);
+        box[j] = std::min(point[j], other);
+        box[data.columns + j] = std::max(point[j], other);
+        mean[j] = data.table()(random.below(rows), j);
+      }
+      records.set_anchor(mean.data(), team, monitor);
+      for (std::size_t gap = 0; gap < rows / 2; ++gap)
+        if (records.rows[2 * gap] != no_row) records.remove(2 * gap);
+      for (const auto isa : levels()) {
+        search_is_exact<DistanceObjective<Side::nearest>>(random, records, point.data(), isa);
+        search_is_exact<DistanceObjective<Side::farthest>>(random, records, point.data(), isa);
+        search_is_exact<WidthObjective<false>>(random, records, box.data(), isa);
+        search_is_exact<WidthObjective<true>>(random, records, point.data(), isa);
+      }
+    }
+}
+
+TEST(a_scan_promises_what_its_limit_allows) {
+  Random random(2);
+  const auto data = make_data(random, 40, 2, 0);
+  ThreadTeam team(1);
+  ProgressMonitor monitor;
+  RecordBlocks records(data.table());
+  std::vector<std::size_t> rows(data.rows);
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  records.build(rows, team, monitor);
+  DistanceObjective<Side::nearest> objective(records);
+  RecordScan<DistanceObjective<Side::nearest>> scan(records, objective);
+  scan.begin(3, 2.0, 17);
+  CHECK(scan.promises(1.9, no_row) && scan.promises(2.0, 16));
+  CHECK(!scan.promises(2.0, 17) && !scan.promises(2.1, 0));
+  double bounds[16];
+  for (std::size_t i = 0; i < 16; ++i) bounds[i] = static_cast<double>(i);
+  CHECK(scan.within_limit(bounds) == 0b111);
+  CHECK(scan.best().empty() && scan.visited() == 0);
+  CHECK((Found{1.0, 3, 0} < Found{1.0, 4, 0}) && (Found{1.0, 9, 0} < Found{2.0, 4, 0}));
+}
+
+}  // namespace

@@ -1,0 +1,223 @@
+"""Doors of the room group: groups made, improved, measured and published."""
+from libc.stdint cimport int64_t, uint64_t
+
+from tokumei._kernels.borders cimport (
+    Column, OutColumn, OutTable, Run, Table, column, kernel_run, out_column, out_table,
+    raise_in_python, table,
+)
+
+cdef extern from "tokumei/group/mdav.hpp" nogil:
+    void _mdav "tokumei::group::mdav"(
+        Table[double], size_t, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/group/vmdav.hpp" nogil:
+    void _vmdav "tokumei::group::vmdav"(
+        Table[double], size_t, double, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/group/block_mdav.hpp" nogil:
+    void _block_mdav "tokumei::group::block_mdav"(
+        Table[double], size_t, size_t, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/group/kmember.hpp" nogil:
+    void _kmember "tokumei::group::kmember"(
+        Table[double], size_t, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/group/mondrian.hpp" nogil:
+    void _mondrian "tokumei::group::mondrian"(
+        Table[double], size_t, bint, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/group/mil.hpp" namespace "tokumei::group" nogil:
+    cdef cppclass MilCounts:
+        uint64_t tests
+        uint64_t moves
+
+    MilCounts _mil "tokumei::group::mil"(
+        Column[double], Column[int64_t], size_t, size_t, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/group/merge_neighbours.hpp" nogil:
+    void _merge_neighbours "tokumei::group::merge_neighbours"(
+        Column[int64_t], int64_t, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/group/aggregate.hpp" nogil:
+    void _aggregate_means "tokumei::group::aggregate_means"(
+        Table[double], Column[int64_t], size_t, OutTable[double], Run,
+    ) except +raise_in_python
+    void _aggregate_weighted_means "tokumei::group::aggregate_weighted_means"(
+        Table[double], Column[int64_t], Column[double], size_t, OutTable[double], Run,
+    ) except +raise_in_python
+    void _aggregate_medians "tokumei::group::aggregate_medians"(
+        Table[double], Column[int64_t], size_t, OutTable[double], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/group/sums_of_squares.hpp" nogil:
+    double _sse "tokumei::group::sse"(
+        Table[double], Column[int64_t], size_t, Run,
+    ) except +raise_in_python
+    double _sst "tokumei::group::sst"(Table[double], Run) except +raise_in_python
+    void _standardize "tokumei::group::standardize"(
+        Table[double], OutTable[double], Run,
+    ) except +raise_in_python
+
+
+def mdav(
+    const double[::1, :] x,  # IN
+    size_t k,
+    int64_t[::1] labels,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _mdav(table(x), k, out_column(labels), how)
+
+
+def vmdav(
+    const double[::1, :] x,  # IN
+    size_t k,
+    double gamma,
+    int64_t[::1] labels,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _vmdav(table(x), k, gamma, out_column(labels), how)
+
+
+def block_mdav(
+    const double[::1, :] x,  # IN
+    size_t k,
+    size_t block,
+    int64_t[::1] labels,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _block_mdav(table(x), k, block, out_column(labels), how)
+
+
+def kmember(
+    const double[::1, :] x,  # IN
+    size_t k,
+    int64_t[::1] labels,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _kmember(table(x), k, out_column(labels), how)
+
+
+def mondrian(
+    const double[::1, :] x,  # IN
+    size_t k,
+    bint strict,
+    int64_t[::1] labels,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _mondrian(table(x), k, strict, out_column(labels), how)
+
+
+def mil(
+    const double[::1] x,  # IN
+    const int64_t[::1] labels,  # IN
+    size_t groups,
+    size_t k,
+    int64_t[::1] improved,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    cdef MilCounts counts
+    with nogil:
+        counts = _mil(column(x), column(labels), groups, k, out_column(improved), how)
+    return counts.tests, counts.moves
+
+
+def merge_neighbours(
+    const int64_t[::1] counts,  # IN
+    int64_t least,
+    int64_t[::1] merged,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _merge_neighbours(column(counts), least, out_column(merged), how)
+
+
+def aggregate_means(
+    const double[::1, :] x,  # IN
+    const int64_t[::1] labels,  # IN
+    size_t groups,
+    double[::1, :] out,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _aggregate_means(table(x), column(labels), groups, out_table(out), how)
+
+
+def aggregate_weighted_means(
+    const double[::1, :] x,  # IN
+    const int64_t[::1] labels,  # IN
+    const double[::1] weights,  # IN
+    size_t groups,
+    double[::1, :] out,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _aggregate_weighted_means(
+            table(x), column(labels), column(weights), groups, out_table(out), how,
+        )
+
+
+def aggregate_medians(
+    const double[::1, :] x,  # IN
+    const int64_t[::1] labels,  # IN
+    size_t groups,
+    double[::1, :] out,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _aggregate_medians(table(x), column(labels), groups, out_table(out), how)
+
+
+def sse(
+    const double[::1, :] x,  # IN
+    const int64_t[::1] labels,  # IN
+    size_t groups,
+    run,
+):
+    cdef Run how = kernel_run(run)
+    cdef double sum
+    with nogil:
+        sum = _sse(table(x), column(labels), groups, how)
+    return sum
+
+
+def sst(
+    const double[::1, :] x,  # IN
+    run,
+):
+    cdef Run how = kernel_run(run)
+    cdef double sum
+    with nogil:
+        sum = _sst(table(x), how)
+    return sum
+
+
+def standardize(
+    const double[::1, :] x,  # IN
+    double[::1, :] out,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _standardize(table(x), out_table(out), how)

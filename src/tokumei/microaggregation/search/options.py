@@ -1,0 +1,61 @@
+"""What the search for lower loss is told, as its door takes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tokumei import _check
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Distinct:
+    """Each group has records of at least so many different codes."""
+
+    codes: _check.Labels
+    least: int
+
+    def of(self, rows: _check.Labels) -> Distinct:
+        """The same, asked of some of the records."""
+        return replace(self, codes=from_zero(self.codes[rows]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Close:
+    """The codes of each group are distributed at most so far from those of the table.
+
+    Codes are 0 and up, none left out. In an order the distance is the earth mover's.
+    """
+
+    codes: _check.Labels
+    farthest: float
+    ordered: bool
+
+    def of(self, rows: _check.Labels) -> Close:
+        """The same, asked of some of the records: their distribution is the table's."""
+        return replace(self, codes=from_zero(self.codes[rows]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RefineOptions:
+    """Everything that can be asked of the kernel; what is None is not asked."""
+
+    k: int
+    largest: int
+    absolute: bool
+    trials: float
+    start_temperature: float
+    end_temperature: float
+    seed: int
+    weights: _check.Floats | None
+    diversity: Distinct | None
+    closeness: Close | None
+    households: Distinct | None
+
+
+def from_zero(values: NDArray[Any]) -> _check.Labels:
+    """Codes from 0 for values, in their order."""
+    return np.unique(values, return_inverse=True)[1].astype(np.int64)

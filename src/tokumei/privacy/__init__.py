@@ -1,0 +1,10 @@
+"""What is asked of every group of a release, one file a model, named as in the literature."""
+
+from tokumei.privacy.k_anonymity import KAnonymity
+from tokumei.privacy.l_diversity import LDiversity
+from tokumei.privacy.min_households import MinHouseholds
+from tokumei.privacy.model import Model
+from tokumei.privacy.pk_anonymity import PkAnonymity
+from tokumei.privacy.t_closeness import TCloseness
+
+__all__ = ["KAnonymity", "LDiversity", "MinHouseholds", "Model", "PkAnonymity", "TCloseness"]

@@ -1,0 +1,162 @@
+"""A job in a file: TOML in, TOML out, and the JSON Schema of both.
+
+What a file may hold are the options of the job's sections (`tokumei.release.job`); their types are
+checked by pydantic, their rules by the options themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from tokumei import _check
+from tokumei._check.options import options_of
+from tokumei.release.errors import InputError, as_input_error
+from tokumei.release.job import STEPS, Job, Output, Source, asked_of
+from tokumei.release.mask import step as _mask  # noqa: F401 - they put themselves among the steps
+from tokumei.release.perturb import step as _perturb  # noqa: F401
+from tokumei.release.schema import Columns
+
+SECTIONS = {"source": Source, "schema": Columns, "output": Output}
+LISTS = ("steps", "privacy")
+
+
+def read(path: Path, run: _check.Run) -> Job:
+    """The job of a TOML file, its paths taken from the folder of the file."""
+    with as_input_error(f"cannot read {path.name}"):
+        text = path.read_text(encoding="utf-8")
+    try:
+        sections = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:  # it tells the place, and nothing of the text
+        msg = f"{path.name} is no TOML: {error}"
+        raise InputError(msg) from None
+    job = from_sections(sections, path.name)
+    return replace(
+        job,
+        source=_beside(job.source, path),
+        output=_beside(job.output, path),
+        run=run,
+    )
+
+
+def from_sections(sections: Mapping[str, Any], called: str) -> Job:
+    """The job of these sections; messages call it so."""
+    _known(sections, (*SECTIONS, *LISTS), called)
+    made = {
+        name: _made(kind, sections.get(name, {}), f"{called}: {name}")
+        for name, kind in SECTIONS.items()
+    }
+    steps = tuple(
+        _tagged(table, "do", STEPS, f"{called}: steps[{number}]")
+        for number, table in enumerate(sections.get("steps", ()))
+    )
+    if len(steps) != 1:
+        msg = f"{called}: a job has one step, got {len(steps)}"
+        raise InputError(msg)
+    models = {model.model: model for model in steps[0].models}
+    privacy = tuple(
+        _tagged(table, "model", models, f"{called}: privacy[{number}]")
+        for number, table in enumerate(sections.get("privacy", ()))
+    )
+    if not any(isinstance(model, steps[0].models[0]) for model in privacy):
+        privacy = (steps[0].models[0](), *privacy)
+    return Job(steps=steps, privacy=privacy, **made)
+
+
+def write(job: Job, path: Path) -> None:
+    """Write a job as TOML, its paths seen from the folder of the file; defaults are left out."""
+    import tomlkit
+
+    seen = replace(job, source=_seen_from(job.source, path), output=_seen_from(job.output, path))
+    with as_input_error(f"cannot write {path.name}"):
+        path.write_text(tomlkit.dumps(asked_of(seen)), encoding="utf-8")
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a job file."""
+    models = {model.model: model for step in STEPS.values() for model in step.models}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A job of tokumei",
+        "type": "object",
+        "properties": {
+            **{name: _schema_of(kind) for name, kind in SECTIONS.items()},
+            "steps": _list_of("do", STEPS),
+            "privacy": _list_of("model", models),
+        },
+        "required": ["schema", "steps"],
+        "additionalProperties": False,
+    }
+
+
+def schema_text() -> str:
+    """The JSON Schema as text."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _beside(place: Any, path: Path) -> Any:
+    return place if place.path is None else replace(place, path=str(path.parent / place.path))
+
+
+def _seen_from(place: Any, path: Path) -> Any:
+    if place.path is None:
+        return place
+    return replace(place, path=os.path.relpath(place.path, path.parent))
+
+
+def _tagged(table: Any, tag: str, kinds: Mapping[str, type], where: str) -> Any:
+    if not isinstance(table, Mapping) or table.get(tag) not in kinds:
+        msg = f"{where} needs {tag}: one of {', '.join(map(repr, kinds))}"
+        raise InputError(msg)
+    return _made(kinds[table[tag]], {k: v for k, v in table.items() if k != tag}, where)
+
+
+def _made(kind: type, table: Any, where: str) -> Any:
+    """A list of options from a table of a file."""
+    from pydantic import TypeAdapter, ValidationError
+
+    if not isinstance(table, Mapping):
+        msg = f"{where} must be a table"
+        raise InputError(msg)
+    _known(table, [each.name for each in options_of(kind)], where)
+    try:
+        return TypeAdapter(kind).validate_python(dict(table))
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        msg = f"{where}{'.' * bool(place)}{place}: {first['msg'].removeprefix('Value error, ')}"
+        raise InputError(msg) from None
+    except TypeError as error:  # these messages are the library's own
+        msg = f"{where}: {error}"
+        raise InputError(msg) from None
+
+
+def _known(table: Mapping[str, Any], names: Any, where: str) -> None:
+    for name in table:
+        if name not in names:
+            near = get_close_matches(name, list(names), n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            msg = f"{where} has no option {name!r}{hint}"
+            raise InputError(msg)
+
+
+def _schema_of(kind: type) -> dict[str, Any]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind).json_schema() | {"additionalProperties": False}
+
+
+def _list_of(tag: str, kinds: Mapping[str, type]) -> dict[str, Any]:
+    def one(name: str, kind: type) -> dict[str, Any]:
+        made = _schema_of(kind)
+        made["properties"] = {tag: {"const": name}} | made.get("properties", {})
+        made["required"] = [tag, *made.get("required", [])]
+        return made
+
+    return {"type": "array", "items": {"oneOf": [one(*item) for item in kinds.items()]}}

@@ -1,0 +1,74 @@
+"""Microaggregation as a step of a job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
+
+from tokumei._check.options import by_column, choice, names, option, positive
+from tokumei.microaggregation.options import Search
+from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
+from tokumei.release.job import STEPS, Job, Step
+
+if TYPE_CHECKING:
+    from tokumei.release.io.frames import Frame
+    from tokumei.release.io.written import Written
+    from tokumei.release.mask.masking import Draft
+    from tokumei.release.release import Audit
+
+Missing = Literal["refuse", "category", "impute"]
+How = Literal["mean", "median", "mode", "interval", "set", "ancestor"]
+
+
+@dataclass(frozen=True)
+class Microaggregate(Search, Step):
+    """Records come to share their quasi-identifiers, k or more of them."""
+
+    represent: Mapping[str, How] = option(
+        {},
+        rule=by_column(choice(*get_args(How)), "the representative"),
+        help="mean, median, mode, interval, set, ancestor.",
+    )
+    attribute_weights: Mapping[str, float] = option(
+        {},
+        rule=by_column(positive, "the weight"),
+        help="How much a column counts in squared distances; 1 by default.",
+    )
+    strata: Sequence[str] = option((), rule=names, help="Columns whose values groups never cross.")
+    missing: Missing = option(
+        "refuse",
+        rule=choice(*get_args(Missing)),
+        help="Missing cells: refuse, category or impute.",
+    )
+
+    do: ClassVar[str] = "microaggregate"
+    columns: ClassVar[tuple[str, ...]] = (
+        "quasi",
+        "identifier",
+        "sensitive",
+        "other",
+        "drop",
+        "weight",
+        "household",
+        "kinds",
+        "orders",
+        "trees",
+    )
+    models: ClassVar[tuple[type[Any], ...]] = (KAnonymity, LDiversity, TCloseness, MinHouseholds)
+
+    def draft(self, job: Job, frame: Frame, source: dict[str, Any]) -> Draft:
+        from tokumei.release.mask import masking  # what it needs is loaded when it is done
+
+        return masking.draft(job, frame, source)
+
+    def audit(
+        self, draft: Any, written: Written, output: dict[str, Any], spill: Path | None
+    ) -> Audit:
+        from tokumei.release.mask import masking
+
+        return masking.audit_draft(draft, written, output, spill)
+
+
+STEPS[Microaggregate.do] = Microaggregate

@@ -1,0 +1,36 @@
+"""What every release ends with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypedDict
+
+
+class Check(TypedDict):
+    """A question of the gate, its verdict, and what was counted."""
+
+    check: str
+    verdict: str
+    detail: str
+
+
+class Audit(TypedDict):
+    """What was asked for, what was reached, and every check; JSON can hold it."""
+
+    verdict: str
+    versions: dict[str, str]
+    job: dict[str, Any]
+    run: dict[str, Any]
+    random_numbers: str
+    input: dict[str, Any]
+    output: dict[str, Any] | None
+    achieved: dict[str, Any] | None
+    checks: list[Check]
+
+
+@dataclass(frozen=True)
+class Release:
+    """A checked release: the table, of the caller's kind, and the audit of its making."""
+
+    table: Any
+    audit: Audit

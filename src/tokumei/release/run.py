@@ -1,0 +1,65 @@
+"""A job of any kind, from Python or from a file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from tokumei import _check
+from tokumei.release import engines
+from tokumei.release.job import Job
+from tokumei.release.release import Release
+
+
+def run(
+    job: Job | str | os.PathLike[str],
+    table: object = None,
+    *,
+    n_threads: int | None = None,
+    callback: _check.Callback | None = None,
+) -> Release:
+    """Run a job: what it says is done, judged and released.
+
+    Parameters
+    ----------
+    job : Job or path
+        What is asked for, or the TOML file that says it; see ``tokumei schema``.
+    table : pandas, polars or Arrow table, optional
+        The records, where the job names no file to read.
+    n_threads : int, optional
+        For a file: number of threads; all that the process may use by default.
+    callback : callable, optional
+        For a file: called now and then with the share of the work done, 0 to 1.
+
+    Returns
+    -------
+    Release
+        `table`, of the kind that came in or the path that was written, and `audit`.
+
+    Raises
+    ------
+    InputError
+        The job, the table or a file cannot be used.
+    Refused
+        A column has no role, or a check of the result failed; its `audit` says which.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import tokumei as tk
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "in.csv").write_text("name,age\\nAda,30\\nBo,32\\n")
+    >>> _ = (folder / "job.toml").write_text(
+    ...     "source.path = 'in.csv'\\noutput.path = 'out.csv'\\n"
+    ...     "schema.quasi = ['age']\\nschema.identifier = ['name']\\n"
+    ...     "[[steps]]\\ndo = 'microaggregate'\\n[[privacy]]\\nmodel = 'k-anonymity'\\nk = 2\\n"
+    ... )
+    >>> tk.release.run(folder / "job.toml").audit["verdict"]
+    'released'
+    """
+    with engines.needed():
+        from tokumei.release import job_files, pipeline
+    if not isinstance(job, Job):
+        job = job_files.read(Path(job), _check.run(n_threads, callback))
+    return pipeline.from_file(job) if table is None else pipeline.from_frame(table, job)

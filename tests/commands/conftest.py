@@ -1,0 +1,18 @@
+"""The command in this process."""
+
+import pytest
+
+from tokumei import cli
+
+
+@pytest.fixture
+def tokumei_(capsys):
+    """Run the command in this process: exit code, stdout, stderr."""
+
+    def run(*arguments):
+        with pytest.raises(SystemExit) as end:
+            cli.main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return end.value.code, captured.out, captured.err
+
+    return run

@@ -1,0 +1,268 @@
+"""What can be asked for is declared once: hash, audit, command, file and schema follow from it."""
+
+import dataclasses
+import inspect
+import json
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+import pyarrow as pa
+import pytest
+
+import tokumei as tk
+from tokumei import _check, commands
+from tokumei._check.options import keyword_of, option, options_of
+from tokumei.commands.derive import words_of
+from tokumei.noise import Attribute
+from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, PkAnonymity, TCloseness
+from tokumei.release import job as jobs
+from tokumei.release import job_files
+from tokumei.release.job import (
+    STEPS,
+    Job,
+    Output,
+    Source,
+    Step,
+    shown_of,
+)
+from tokumei.release.mask.step import Microaggregate
+from tokumei.release.perturb.step import Perturb
+from tokumei.release.schema import Columns
+
+# A value other than the default for every option, by its keyword.
+OTHERS = {
+    "path": "elsewhere.csv", "delimiter": ";", "keep_order": True,
+    "quasi": ["age"], "identifier": ["name"], "sensitive": ["job"], "other": "*", "drop": ["x"],
+    "weight": "w", "household": "h", "kinds": {"age": "nominal"}, "orders": {"size": ["s", "l"]},
+    "trees": {"job": {"nurse": "care", "care": "all"}}, "method": "mdav", "effort": "fast",
+    "cost": "absolute", "random_state": 7, "time_limit": 3.5, "represent": {"age": "median"},
+    "attribute_weights": {"age": 2.0}, "strata": ["region"], "missing": "impute", "k": 7,
+    "column": "job", "l_diversity": 4, "t_closeness": 0.25, "t_kind": "ordered",
+    "min_households": 3, "clip": True, "bounds": "data", "insecure_seed_for_tests": 1,
+    "attributes": {"age": Attribute(0, 120, integer=True)},
+}  # fmt: skip
+ONLY_ONE_WORD = {"l_kind"}
+MASKING = Job(
+    steps=(Microaggregate(),),
+    privacy=(KAnonymity(), LDiversity("a"), TCloseness("a", 0.5), MinHouseholds("a")),
+    schema=Columns(),
+)
+PERTURBING = Job(
+    steps=(Perturb({"age": Attribute(0, 99)}),), privacy=(PkAnonymity(),), schema=Columns()
+)
+
+
+def sections(job):
+    """Every list of options in a job, and how the job looks with another in its place."""
+    yield job.source, lambda new: replace(job, source=new)
+    yield job.output, lambda new: replace(job, output=new)
+    yield job.schema, lambda new: replace(job, schema=new)
+    yield job.step, lambda new: replace(job, steps=(new,))
+    for number, model in enumerate(job.privacy):
+        yield (
+            model,
+            lambda new, number=number: replace(
+                job, privacy=(*job.privacy[:number], new, *job.privacy[number + 1 :])
+            ),
+        )
+
+
+def audit_of(job):
+    return json.dumps({"sha256": job.sha256, **shown_of(job)}, sort_keys=True)
+
+
+def changes():
+    for job in (MASKING, PERTURBING):
+        for options, put in sections(job):
+            for each in options_of(type(options)):
+                if keyword_of(each) not in ONLY_ONE_WORD:
+                    other = replace(options, **{each.name: OTHERS[keyword_of(each)]})
+                    yield pytest.param(job, put(other), id=f"{type(options).__name__}.{each.name}")
+
+
+@pytest.mark.parametrize(("job", "other"), list(changes()))
+def test_any_option_changes_the_hash_and_the_audit(job, other):
+    assert job.sha256 != other.sha256
+    assert audit_of(job) != audit_of(other)
+
+
+def test_how_a_job_is_run_is_not_hashed():
+    assert replace(MASKING, run=_check.run(3, print)).sha256 == MASKING.sha256
+
+
+def test_a_new_option_changes_no_old_hash():
+    @dataclass(frozen=True)
+    class Grown(Microaggregate):
+        extra: int = option(1, rule=lambda value, name: value, help="New.")
+
+    assert replace(MASKING, steps=(Grown(),)).sha256 == MASKING.sha256
+    assert replace(MASKING, steps=(Grown(extra=2),)).sha256 != MASKING.sha256
+
+
+def test_every_section_of_a_job_is_hashed():
+    hashed = {"steps", "privacy", "schema", "source", "output"}
+    assert {each.name for each in dataclasses.fields(Job)} == {*hashed, "run"}
+
+
+@pytest.fixture
+def throw_away(monkeypatch):
+    @dataclass(frozen=True)
+    class Blink(Step):
+        """A step that is nowhere else."""
+
+        depth: int = option(3, rule=lambda value, name: value, help="How deep it blinks.")
+        mood: Literal["calm", "wild"] = option("calm", rule=lambda v, n: v, help="How it blinks.")
+
+        do: ClassVar[str] = "blink"
+        columns: ClassVar[tuple[str, ...]] = ("quasi",)
+        models: ClassVar[tuple[type, ...]] = (KAnonymity,)
+
+    monkeypatch.setitem(STEPS, "blink", Blink)
+    return Blink
+
+
+def test_a_field_of_a_step_reaches_command_file_schema_and_audit(throw_away):
+    words = {word.name: word for word in words_of([throw_away], {})}
+    assert words["depth"].help == "How deep it blinks."
+    assert set(words) == {"depth", "mood"}
+    job = job_files.from_sections({"steps": [{"do": "blink", "depth": 5}]}, "job.toml")
+    assert job.step == throw_away(depth=5)
+    schema = next(
+        one
+        for one in job_files.schema()["properties"]["steps"]["items"]["oneOf"]
+        if one["properties"]["do"] == {"const": "blink"}
+    )
+    assert schema["properties"]["depth"]["description"] == "How deep it blinks."
+    assert schema["properties"]["mood"]["enum"] == ["calm", "wild"]
+    assert shown_of(job)["steps"] == [{"do": "blink", "depth": 5, "mood": "calm"}]
+    with pytest.raises(tk.release.InputError, match=r"no option 'dept'; did you mean 'depth'\?"):
+        job_files.from_sections({"steps": [{"do": "blink", "dept": 5}]}, "job.toml")
+    with pytest.raises(tk.release.InputError, match=r"steps\[0\].mood: Input should be 'calm'"):
+        job_files.from_sections({"steps": [{"do": "blink", "mood": "sad"}]}, "job.toml")
+
+
+def wanted(step):
+    """The keywords that a function of this step has, with their defaults."""
+    found = {}
+    for kind in (Columns, *step.models, step, Source, Output):
+        for each in options_of(kind):
+            model = hasattr(kind, "model")
+            if each.name in ("path", "column") or (
+                kind is Columns and each.name not in step.columns
+            ):
+                continue
+            first = model and options_of(kind)[-1 - (len(options_of(kind)) > 2)].name == each.name
+            found[keyword_of(each)] = None if first and kind is not step.models[0] else each.default
+    return found
+
+
+def lacking(function, step, *, file):
+    """The options that a signature lacks, or has with another default."""
+    parameters = inspect.signature(function).parameters
+    wrong = []
+    for keyword, default in wanted(step).items():
+        if keyword == "delimiter" and not file:
+            continue
+        told = parameters[keyword].default if keyword in parameters else "absent"
+        same = told == default or (told is None and default is dataclasses.MISSING)
+        if not same and not (
+            told is inspect.Parameter.empty and keyword in ("quasi", "attributes")
+        ):
+            wrong.append(keyword)
+    return wrong
+
+
+@pytest.mark.parametrize(
+    ("function", "step", "file"),
+    [
+        (tk.release.mask, Microaggregate, False),
+        (tk.release.mask_file, Microaggregate, True),
+        (tk.release.perturb, Perturb, False),
+        (tk.release.perturb_file, Perturb, True),
+    ],
+)
+def test_signatures_have_every_option_with_its_default(function, step, file):
+    assert lacking(function, step, file=file) == []
+    extra = {"table", "source", "target", "n_threads", "callback"}
+    assert set(inspect.signature(function).parameters) - set(wanted(step)) <= extra
+
+
+def test_a_signature_that_lacks_an_option_is_noticed(throw_away):
+    def blink(table, k=5, *, quasi, depth=4, keep_order=False): ...
+
+    assert lacking(blink, throw_away, file=False) == ["depth", "mood"]
+
+
+@pytest.mark.parametrize("function", [tk.release.mask, tk.release.perturb])
+def test_docstrings_speak_of_every_option(function):
+    text = function.__doc__.split("Returns\n")[0]
+    unsaid = [name for name in inspect.signature(function).parameters if name not in text]
+    assert unsaid == []
+
+
+def test_the_help_of_a_command_has_every_option(capsys):
+    commands.run(["mask", "--help"])
+    text = capsys.readouterr().out
+    for keyword in wanted(Microaggregate):
+        spelled = {"kinds": "kind", "orders": "ordinal", "trees": "tree"}.get(keyword, keyword)
+        assert f"-{spelled.replace('_', '-')} " in text or f"-{spelled.replace('_', '-')}\n" in text
+
+
+def test_a_command_writes_the_job_that_gives_the_same_release(tmp_path, capsys):
+    (tmp_path / "in.csv").write_text("name,age,job\n" + "Ada,30,x\nBo,32,y\nCy,61,x\nDi,67,y\n")
+    ask = "--quasi age --identifier name --sensitive job -k 2 --l-diversity 2 --keep-order --quiet"
+    line = ["mask", tmp_path / "in.csv", tmp_path / "one.csv", *ask.split()]
+    commands.run([*map(str, line), "--save-job", str(tmp_path / "job.toml")])
+    one = (tmp_path / "one.csv").read_text()
+    (tmp_path / "one.csv").unlink()
+    commands.run(["run", str(tmp_path / "job.toml"), "--quiet"])
+    assert (tmp_path / "one.csv").read_text() == one
+    job = job_files.read(tmp_path / "job.toml", _check.run())
+    assert job.privacy == (KAnonymity(2), LDiversity("job", 2))
+    assert job.step == Microaggregate()
+
+
+@pytest.mark.parametrize("job", [MASKING, PERTURBING], ids=["mask", "perturb"])
+def test_what_a_file_holds_is_what_was_written(job, tmp_path):
+    for _, other in ((0, job), *(each.values for each in changes() if each.values[0] is job)):
+        if not any(word in repr(other.schema) for word in ("trees={'job'",)):
+            job_files.write(other, tmp_path / "job.toml")
+            again = job_files.read(tmp_path / "job.toml", _check.run())
+            assert jobs.asked_of(again)["steps"] == jobs.asked_of(other)["steps"]
+            assert again.privacy == other.privacy
+            assert again.schema == other.schema
+
+
+def test_a_release_keeps_diversity_closeness_and_households():
+    n = 60
+    table = pa.table(
+        {
+            "age": list(range(n)),
+            "house": [row // 2 for row in range(n)],
+            "ill": [row * 7 % 5 for row in range(n)],
+        }
+    )
+    roles = {"quasi": ["age"], "household": "house", "sensitive": ["ill"], "k": 4}
+    audit = tk.release.mask(
+        table, **roles, l_diversity=3, t_closeness=0.3, t_kind="ordered", min_households=3
+    ).audit
+    assert audit["verdict"] == "released"
+    achieved = audit["achieved"]
+    assert achieved["l-diversity of ill"] >= 3
+    assert achieved["t-closeness of ill"] <= 0.3
+    assert achieved["k_households"] >= 3
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"l_diversity": 2}, "l-diversity speaks of one sensitive column; sensitive names 0"),
+        ({"min_households": 2}, "min_households goes with household"),
+        ({"t_kind": "ordered"}, "t_kind goes with t_closeness"),
+        ({"effort": "bets"}, "effort must be one of 'fast', 'balanced', 'best', 'optimal'"),
+        ({"time_limit": 0}, "time_limit must be positive, got 0"),
+    ],
+)
+def test_options_that_do_not_go_together_get_a_sentence(options, message):
+    with pytest.raises(tk.release.InputError, match=message):
+        tk.release.mask(pa.table({"age": [1, 2]}), k=2, quasi=["age"], **options)

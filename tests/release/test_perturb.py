@@ -1,0 +1,121 @@
+"""Perturbed releases of dataframes, and their gate."""
+
+import json
+
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from builders.noisy_tables import AGE, AGES, FRAME, INCOME, INCOMES, ROWS, SEX, Attribute
+
+import tokumei as tk
+from tokumei.release.perturb import perturbation as perturb_run
+
+pytestmark = pytest.mark.filterwarnings("ignore::tokumei.noise.NotPrivateWarning")
+ROLES = {"attributes": {"age": AGE, "income": INCOME, "sex": SEX}, "identifier": ["name"]}
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_a_dataframe_comes_out_as_it_came_without_identifiers(kind):
+    table = kind({name: list(values) for name, values in FRAME.items()})
+    release = tk.release.perturb(table, k=3, **ROLES)
+    assert type(release.table) is type(table)
+    assert list(release.table.columns if kind is not pa.table else release.table.column_names) == [
+        "age", "income", "sex",
+    ]  # fmt: skip
+    audit = release.audit
+    assert audit["verdict"] == "released"
+    assert audit["random_numbers"] == "operating system"
+    assert audit["achieved"]["rows"] == ROWS
+    assert audit["achieved"]["columns"]["age"]["mechanism"] == "laplace"
+    assert audit["achieved"]["columns"]["sex"]["categories"] == 2
+    assert all(check["verdict"] == "passed" for check in audit["checks"])
+    json.dumps(audit)
+
+
+def test_the_released_type_follows_from_what_is_known():
+    table = pa.table(FRAME)
+    holes = {"age": Attribute(17, 90, integer=True, missing="category"), "income": INCOME}
+    for attributes, kinds in (
+        (ROLES["attributes"], [pa.int64(), pa.float64(), pa.large_string()]),
+        (holes, [pa.float64(), pa.float64()]),
+    ):
+        done = tk.release.perturb(table, k=3, attributes=attributes, drop="*").table
+        for kind, expected in zip(done.schema.types, kinds, strict=True):
+            assert kind == expected or {kind, expected} == {pa.string(), pa.large_string()}
+
+
+def test_a_column_without_a_role_is_refused():
+    with pytest.raises(tk.release.Refused, match="'income', 'sex' have none") as refused:
+        tk.release.perturb(pa.table(FRAME), attributes={"age": AGE}, identifier=["name"])
+    assert refused.value.audit["output"] is None
+    with pytest.raises(tk.release.InputError, match="at least one column to perturb"):
+        tk.release.perturb(pa.table(FRAME), attributes={}, drop="*")
+    with pytest.raises(tk.release.InputError, match="attributes must map columns"):
+        tk.release.perturb(pa.table(FRAME), attributes=[AGE])
+    with pytest.raises(tk.release.InputError, match="named twice"):
+        tk.release.perturb(pa.table(FRAME), drop=["age"], **ROLES)
+
+
+def test_noise_from_a_seed_is_never_released():
+    with pytest.raises(tk.release.Refused, match="the noise is not private") as refused:
+        tk.release.perturb(pa.table(FRAME), k=3, insecure_seed_for_tests=1, **ROLES)
+    assert refused.value.audit["random_numbers"] == "a seed: not private"
+
+
+def test_bounds_of_the_data_are_warned_of_in_the_audit_and_not_shown():
+    attributes = {"income": Attribute()}
+    table = pa.table(FRAME)
+    done = tk.release.perturb(table, k=3, attributes=attributes, drop="*", bounds="data")
+    told = done.audit["achieved"]
+    assert "column 'income' were taken from the data" in told["warnings"][0]
+    assert (told["columns"]["income"]["lower"], told["columns"]["income"]["upper"]) == (None, None)
+    assert str(INCOMES.max()) not in json.dumps(done.audit)
+
+
+CLUMSY = {
+    "another value": (
+        lambda table: table.set_column(0, "age", pa.array([17.5] * ROWS)),
+        "released values can come out of the noise: 400 cells",
+    ),
+    "as it was": (
+        lambda table: table.set_column(0, "age", pa.array(AGES)),
+        "noise was added: 0 records changed",
+    ),
+    "a row less": (lambda table: table.slice(1), "as many rows out as in: 400 in, 399 out"),
+    "identifiers": (
+        lambda table: table.append_column("name", pa.array(FRAME["name"])),
+        "identifiers are gone: still there: column 'name'",
+    ),
+    "a null": (
+        lambda table: table.set_column(0, "age", pa.array([None] * ROWS, pa.int64())),
+        "released values can come out of the noise: 400 cells",
+    ),
+    "metadata": (
+        lambda table: table.replace_schema_metadata({"source": "here"}),
+        "no index or metadata: found: source",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CLUMSY)
+def test_the_gate_sees_what_went_wrong(what, monkeypatch):
+    spoil, sentence = CLUMSY[what]
+    real = perturb_run._released
+    frame_of = perturb_run.frames.frame_of
+
+    def clumsy(*arguments):
+        return frame_of(spoil(real(*arguments).to_native()))
+
+    monkeypatch.setattr(perturb_run, "_released", clumsy)
+    with pytest.raises(tk.release.Refused, match=sentence):
+        tk.release.perturb(pa.table(FRAME), k=3, **ROLES)
+
+
+def test_the_gate_computes_the_budget_again(monkeypatch):
+    real = tk.noise.table.plan
+    monkeypatch.setattr(
+        tk.noise.table, "plan", lambda attributes, n, k, **names: real(attributes, n, 2, **names)
+    )
+    with pytest.raises(tk.release.Refused, match="the budget holds: linkage is bounded by 1/2"):
+        tk.release.perturb(pa.table(FRAME), k=9, **ROLES)
