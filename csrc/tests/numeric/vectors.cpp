@@ -9,6 +9,7 @@
 #include "data.hpp"
 #include "tokumei/numeric/aligned_vector.hpp"
 #include "tokumei/numeric/row_blocks.hpp"
+#include "tokumei/numeric/scalar_product.hpp"
 #include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/numeric/uninitialised_vector.hpp"
 
@@ -93,6 +94,21 @@ TEST(a_squared_distance_by_lanes_is_eight_sums_added_as_lanes_are) {
     const double sum = ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
     for (const auto isa : levels())
       CHECK(dispatch_lanes<ByLanes>(isa, a.data(), b.data(), width) == sum);
+  }
+}
+
+TEST(a_scalar_product_by_lanes_is_eight_sums_and_then_the_rest) {
+  Random random(3);
+  for (const std::size_t size : {0U, 1U, 8U, 11U, 40U}) {
+    const auto a = make_data(random, size + 1, 1, 0, 1e6).values;
+    const auto b = make_data(random, size + 1, 1, 0).values;
+    double s[8] = {};
+    const std::size_t whole = size / 8 * 8;
+    for (std::size_t i = 0; i < whole; ++i) s[i % 8] += a[i] * b[i];
+    double sum = ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+    for (std::size_t i = whole; i < size; ++i) sum += a[i] * b[i];
+    for (const auto isa : levels())
+      CHECK(scalar_product_by_lanes(isa, a.data(), b.data(), size) == sum);
   }
 }
 
