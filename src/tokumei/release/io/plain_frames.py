@@ -70,11 +70,11 @@ def plain_array(array: NDArray[Any]) -> NDArray[Any]:
     return made
 
 
-def _objects(name: str, column: Any) -> NDArray[Any]:
+def _objects(name: str, column: Any) -> Any:
     made = np.empty(len(column), dtype=object)
     for row, (cell, missing) in enumerate(_cells(column)):
         made[row] = _no_value(cell) if missing else _plain_object(name, cell)
-    return made
+    return sys.modules["pandas"].Series(made, dtype=object)  # an array would become texts
 
 
 def _cells(column: Any) -> Any:
