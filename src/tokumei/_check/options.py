@@ -114,6 +114,14 @@ def positive(value: Any, name: str) -> float:
     return float(value)
 
 
+def not_negative(value: Any, name: str) -> float:
+    """A number from 0 on."""
+    if number(value, name) < 0:
+        msg = f"{name} must not be negative, got {value}"
+        raise ValueError(msg)
+    return float(value)
+
+
 def text(value: Any, name: str) -> str:
     """A text."""
     if not isinstance(value, str):
