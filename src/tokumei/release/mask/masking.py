@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 
 from tokumei._check import Floats, Labels
-from tokumei.loss.groups.squares import sse_of, sst_of
-from tokumei.microaggregation import choose, embed
+from tokumei.microaggregation import records
+from tokumei.microaggregation.methods.by_name import choose_for
 from tokumei.microaggregation.options import Search
 from tokumei.microaggregation.partition import partition_of, task
 from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
@@ -36,7 +36,7 @@ class Draft:
     step: Microaggregate
     roles: Schema
     quasi: list[QuasiIdentifier]
-    coordinates: Floats
+    records: records.Table
     labels: Labels
     frame: frames.Frame
 
@@ -63,10 +63,10 @@ class Draft:
     def achieved(self) -> dict[str, Any]:
         run = self.job.run.silent()
         groups = int(self.labels.max()) + 1
-        total = sst_of(self.coordinates, run)
-        lost = sse_of(self.coordinates, self.labels, groups, run)
+        total = records.sst_of(self.records, run)
+        lost = records.sse_of(self.records, self.labels, groups, run)
         return {
-            "method": _method(self.job, self.step, self.coordinates),
+            "method": _method(self.job, self.step, self.records),
             "groups": groups,
             "loss_percent": 100.0 * lost / total if total else 0.0,
         }
@@ -86,13 +86,14 @@ def draft(job: Job, step: Microaggregate, roles: Schema, frame: frames.Frame) ->
     quasi = encode.quasi_identifiers(frames.columns_of(frame, roles.of("quasi")), columns, step)
     weights = encode.weights(frame, columns.weight)
     try:
-        coordinates = embed.join(
-            [one.coordinates(step.missing, run) for one in quasi],
+        found = records.join(
+            [one.in_records(step.missing, run) for one in quasi],
+            len(frame),
             np.array([step.attribute_weights.get(one.name, 1.0) for one in quasi]),
         )
         labels = partition_of(
             task(
-                coordinates,
+                found,
                 k,
                 **{each.name: getattr(step, each.name) for each in fields(Search)},
                 record_weights=_in_search(weights, step),
@@ -106,7 +107,7 @@ def draft(job: Job, step: Microaggregate, roles: Schema, frame: frames.Frame) ->
     except ValueError as error:  # these messages are the library's own
         raise InputError(str(error)) from None
     masked = decode.masked(frame, published)
-    return Draft(job, step, roles, quasi, coordinates, labels, masked)
+    return Draft(job, step, roles, quasi, found, labels, masked)
 
 
 def _units(job: Job, frame: frames.Frame) -> dict[str, Any]:
@@ -140,12 +141,11 @@ def _in_search(weights: Floats | None, step: Microaggregate) -> Floats | None:
     return None if weights is None or plain or not (weights > 0).all() else weights
 
 
-def _method(job: Job, step: Microaggregate, coordinates: Floats) -> str:
+def _method(job: Job, step: Microaggregate, found: records.Table) -> str:
     # With strata, households or rules, "auto" does not begin alike with all of the table.
     if step.method != "auto" or step.strata or job.schema.household or len(job.privacy) > 1:
         return str(step.method)
-    rows, columns = coordinates.shape
-    start = choose(rows, columns, job.model(KAnonymity).k)
+    start = choose_for(found, job.model(KAnonymity).k)
     best = start == "univariate" and not job.schema.weight and step.cost == "squares"
     return start if best else f"{start}, refined"
 
