@@ -3,8 +3,9 @@
 import dataclasses
 import inspect
 import json
+import re
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_type_hints
 
 import pyarrow as pa
 import pytest
@@ -13,6 +14,7 @@ import tokumei as tk
 from tokumei import _check, commands
 from tokumei._check.options import keyword_of, option, options_of
 from tokumei.commands.derive import words_of
+from tokumei.estimators.microaggregator import Units
 from tokumei.noise import Attribute
 from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, PkAnonymity, TCloseness
 from tokumei.release import job as jobs
@@ -187,6 +189,20 @@ def test_signatures_have_every_option_with_its_default(function, step, file):
     assert set(inspect.signature(function).parameters) - set(wanted(step)) <= extra
 
 
+def test_all_that_partition_can_do_can_be_asked_of_masking_its_command_and_the_estimator(capsys):
+    named = {"record_weights": "weight", "households": "household", "n_threads": "threads"}
+    can = set(inspect.signature(tk.partition).parameters) - {"X", "k"}
+    for function in (tk.release.mask, tk.release.mask_file):
+        keywords = set(inspect.signature(function).parameters)
+        assert {named.get(each, each) for each in can - {"n_threads"}} <= keywords
+    of_fit = get_type_hints(Units)
+    assert can <= {*inspect.signature(tk.Microaggregator).parameters, *of_fit}
+    commands.run(["mask", "--help"])
+    words = set(re.findall(r"--([a-z-]+)", capsys.readouterr().out))
+    lacking = {named.get(each, each).replace("_", "-") for each in can - {"callback"}} - words
+    assert lacking == set()
+
+
 def test_a_signature_that_lacks_an_option_is_noticed(throw_away):
     def blink(table, k=5, *, quasi, depth=4, keep_order=False): ...
 
@@ -229,7 +245,7 @@ def test_what_a_file_holds_is_what_was_written(job, tmp_path):
         if not any(word in repr(other.schema) for word in ("trees={'job'",)):
             job_files.write(other, tmp_path / "job.toml")
             again = job_files.read(tmp_path / "job.toml", _check.run())
-            assert jobs.asked_of(again)["steps"] == jobs.asked_of(other)["steps"]
+            assert jobs.requested_of(again)["steps"] == jobs.requested_of(other)["steps"]
             assert again.privacy == other.privacy
             assert again.schema == other.schema
 

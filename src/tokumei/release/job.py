@@ -121,12 +121,12 @@ class Job:
     def sha256(self) -> str:
         """A hash of everything that is asked for and differs from its default."""
         canonical = json.dumps(
-            asked_of(self), sort_keys=True, ensure_ascii=False, separators=(",", ":")
+            requested_of(self), sort_keys=True, ensure_ascii=False, separators=(",", ":")
         )
         return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def asked_of(job: Job) -> dict[str, Any]:
+def requested_of(job: Job) -> dict[str, Any]:
     """What differs from the defaults, section by section, as JSON and TOML can hold it."""
     sections = {
         "source": plain(job.source),

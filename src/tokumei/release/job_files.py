@@ -18,7 +18,7 @@ from typing import Any
 from tokumei import _check
 from tokumei._check.options import options_of
 from tokumei.release.errors import InputError, as_input_error
-from tokumei.release.job import STEPS, Job, asked_of
+from tokumei.release.job import STEPS, Job, requested_of
 from tokumei.release.mask import step as _mask  # noqa: F401 - they put themselves among the steps
 from tokumei.release.perturb import step as _perturb  # noqa: F401
 from tokumei.release.recode import step as _recode  # noqa: F401
@@ -77,7 +77,7 @@ def write(job: Job, path: Path) -> None:
 
     seen = replace(job, source=_seen_from(job.source, path), output=_seen_from(job.output, path))
     with as_input_error(f"cannot write {path.name}"):
-        path.write_text(tomlkit.dumps(asked_of(seen)), encoding="utf-8")
+        path.write_text(tomlkit.dumps(requested_of(seen)), encoding="utf-8")
 
 
 def schema() -> dict[str, Any]:

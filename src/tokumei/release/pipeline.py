@@ -101,11 +101,11 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
         raise InputError(msg)
     _check_names(job, roles)
     drafts: list[Draft] = []
-    asked = job
+    current = job
     for number, step in enumerate(job.steps):
         part = job.run.part(number / len(job.steps), (number + 1) / len(job.steps))
-        draft: Draft = step.draft(replace(asked, run=part), roles, frame)
-        asked, frame = replace(asked, schema=draft.columns), draft.frame
+        draft: Draft = step.draft(replace(current, run=part), roles, frame)
+        current, frame = replace(current, schema=draft.columns), draft.frame
         drafts.append(draft)
     shuffle = not (job.output.keep_order or job.steps[-1].shuffles)
     released = frames.released(frame, roles.released(), shuffle=shuffle)

@@ -7,12 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import duckdb
 
 from tokumei.privacy import KAnonymity, Model, PkAnonymity
 from tokumei.release.io.written import Written
+from tokumei.release.job import Job
 from tokumei.release.schema import Schema
 from tokumei.release.sections import MissingCounts
 
@@ -57,8 +58,8 @@ class Candidate:
         missing: MissingCounts = "value",
     ) -> None:
         self.written, self.schema, self.original, self.models = written, schema, original, models
-        asked = (model.k for model in models if isinstance(model, KAnonymity | PkAnonymity))
-        self.k, self.missing = next(asked, 0), missing  # 0 where none is asked
+        of_models = (model.k for model in models if isinstance(model, KAnonymity | PkAnonymity))
+        self.k, self.missing = next(of_models, 0), missing  # 0 where none is asked
         self.expected = [Expected()] * original.num_columns if expected is None else expected
         # Only `spill` may receive what does not fit in memory, and nothing is ever downloaded.
         self._config: dict[str, str | bool | int | float | list[str]] = {
@@ -67,6 +68,28 @@ class Candidate:
             "autoinstall_known_extensions": "false",
             "autoload_known_extensions": "false",
         }
+
+    @classmethod
+    def of(
+        cls,
+        job: Job,
+        written: Written,
+        schema: Schema,
+        original: Any,
+        spill: Path | None,
+        **more: Any,
+    ) -> Self:
+        """What this job asks of a release."""
+        return cls(
+            written,
+            schema,
+            original,
+            job.privacy,
+            n_threads=job.run.n_threads,
+            spill=spill,
+            missing=job.gate.missing,
+            **more,
+        )
 
     @cached_property
     def connection(self) -> duckdb.DuckDBPyConnection:

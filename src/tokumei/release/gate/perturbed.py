@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from tokumei.noise import Attribute, Channel, Laplace, Perturbed
 from tokumei.noise.scattering import Scattering
-from tokumei.privacy import Model
 from tokumei.release.errors import counted
 from tokumei.release.gate import checks as gate
 from tokumei.release.gate.candidate import Candidate, number_of, text_of
-from tokumei.release.io.written import Written
-from tokumei.release.schema import Schema
 
 # Of so many records with Laplace noise of a unit and more, some come out changed.
 ROWS_TO_TELL = 100
@@ -26,18 +22,8 @@ ROWS_TO_TELL = 100
 class PerturbedCandidate(Candidate):
     """A perturbed release: opened again, beside what is known of its noise."""
 
-    def __init__(
-        self,
-        written: Written,
-        schema: Schema,
-        original: Any,
-        models: Sequence[Model],
-        perturbed: Perturbed,
-        *,
-        n_threads: int,
-        spill: Path | None,
-    ) -> None:
-        super().__init__(written, schema, original, models, n_threads=n_threads, spill=spill)
+    def __init__(self, *made: Any, perturbed: Perturbed, **options: Any) -> None:
+        super().__init__(*made, **options)
         self.perturbed = perturbed
 
     @cached_property

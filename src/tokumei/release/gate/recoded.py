@@ -11,11 +11,11 @@ from tokumei.release.gate.candidate import Candidate, text_of
 
 
 def shares(candidate: Candidate) -> gate.Answer:
-    rare = asked = 0
+    rare = columns = 0
     for column, expected in zip(candidate.quasi, candidate.expected, strict=True):
         if expected.share is None:
             continue
-        asked += 1
+        columns += 1
         counts = candidate.ask(
             f"SELECT count(*) FROM {candidate.cells} "
             f"WHERE {text_of(column)} IS NOT NULL GROUP BY {text_of(column)}"
@@ -24,7 +24,7 @@ def shares(candidate: Candidate) -> gate.Answer:
         # The share is meant as the decimal that was written; one category alone cannot be merged.
         least = Fraction(repr(expected.share)) * sum(records)
         rare += sum(count < least for count in records) * (len(records) > 1)
-    return rare == 0, f"{rare} rare in {counted(asked, 'column')}", {}
+    return rare == 0, f"{rare} rare in {counted(columns, 'column')}", {}
 
 
 # Recoded columns are as they should be where their categories are known and none is rare.
@@ -39,5 +39,5 @@ def examine(candidate: Candidate) -> list[gate.Check]:
         left_out.append(gate.joint_k)
         if not any(isinstance(model, MinHouseholds) for model in candidate.models):
             left_out.append(gate.joint_households)
-    asked = {name: ask for name, ask in gate.QUESTIONS.items() if ask not in left_out}
-    return gate.ask_all(candidate, asked | {SHARES: shares})
+    questions = {name: ask for name, ask in gate.QUESTIONS.items() if ask not in left_out}
+    return gate.ask_all(candidate, questions | {SHARES: shares})

@@ -48,16 +48,7 @@ class Draft:
         original = pa.table([one.original() for one in self.quasi], names=self.roles.of("quasi"))
         expected = [_expected(one, self.step.missing) for one in self.quasi]
         return gate.examine(
-            Candidate(
-                written,
-                self.roles,
-                original,
-                self.job.privacy,
-                n_threads=self.job.run.n_threads,
-                spill=spill,
-                expected=expected,
-                missing=self.job.gate.missing,
-            )
+            Candidate.of(self.job, written, self.roles, original, spill, expected=expected)
         )
 
     def achieved(self) -> dict[str, Any]:

@@ -41,23 +41,16 @@ class Draft:
         return self.job.schema
 
     def examine(self, written: Written, spill: Path | None) -> list[Check]:
-        return gate.examine(
-            gate.PerturbedCandidate(
-                written,
-                self.roles,
-                self.original,
-                self.job.privacy,
-                self.perturbed,
-                n_threads=self.job.run.n_threads,
-                spill=spill,
-            )
+        candidate = gate.PerturbedCandidate.of(
+            self.job, written, self.roles, self.original, spill, perturbed=self.perturbed
         )
+        return gate.examine(candidate)
 
     def achieved(self) -> dict[str, Any]:
         done = self.perturbed
         public = [self.step.attributes[name] for name in self.roles.of("perturbed")]
         through = zip(done.attributes, done.channels, strict=True)
-        described = [_described(asked, *each) for asked, each in zip(public, through, strict=True)]
+        described = [_described(known, *each) for known, each in zip(public, through, strict=True)]
         return {
             "status": done.status,
             "k": done.k,
@@ -139,9 +132,9 @@ def _column(
 
 
 def _described(
-    asked: Attribute, attribute: Attribute, channels: tuple[noise.Channel, ...]
+    public: Attribute, attribute: Attribute, channels: tuple[noise.Channel, ...]
 ) -> dict[str, Any]:
     shown = describe(attribute, channels)
-    if not asked.bounded:  # the bounds are values of the data
+    if not public.bounded:  # the bounds are values of the data
         shown |= {"lower": None, "upper": None}
     return shown

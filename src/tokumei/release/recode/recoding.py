@@ -74,16 +74,7 @@ class Draft:
     def examine(self, written: Written, spill: Path | None) -> list[Check]:
         expected = [self._expected(name) for name in self.roles.of("quasi")]
         return gate.examine(
-            Candidate(
-                written,
-                self.roles,
-                self.original,
-                self.job.privacy,
-                n_threads=self.job.run.n_threads,
-                spill=spill,
-                expected=expected,
-                missing=self.job.gate.missing,
-            )
+            Candidate.of(self.job, written, self.roles, self.original, spill, expected=expected)
         )
 
     def _expected(self, name: str) -> Expected:
@@ -103,12 +94,12 @@ class Draft:
 
 def draft(job: Job, step: Recode, roles: Schema, frame: frames.Frame) -> Draft:
     """The recoding itself."""
-    asked = {name for each in (step.share, step.level, *_numeric(step).values()) for name in each}
+    named = {name for each in (step.share, step.level, *_numeric(step).values()) for name in each}
     for name in step.rule:
         if name not in step.share:
             msg = f"rule names {name!r}, for which no share is given"
             raise InputError(msg)
-    if not asked:
+    if not named:
         msg = "name at least one column to recode, by share, level, top, bottom or bins"
         raise InputError(msg)
     if job.role == "perturbed" and step.share:
@@ -120,7 +111,7 @@ def draft(job: Job, step: Recode, roles: Schema, frame: frames.Frame) -> Draft:
     original = frames.columns_of(frame, roles.of(job.role))
     recoded = {}
     for name in original.column_names:
-        if name in asked:
+        if name in named:
             with as_input_error(f"column {name!r} cannot be read"):
                 recoded[name] = _recoded(name, Column(original.column(name)), job.schema, step)
     with as_input_error("the recoded table cannot be put together"):
