@@ -66,14 +66,14 @@ def ctbil(
     max_order = _check.at_least(max_order, 1, "max_order")
     recoding_of = of_columns(recodings, before, "recodings")
     attributes = [
-        Attribute.of(one, after[key], recoding_of.get(key), key) for key, one in before.items()
+        Margin.of(one, after[key], recoding_of.get(key), key) for key, one in before.items()
     ]
     total, count = distance_of_tables(attributes, max_order, records(before))
     return total / count if average else total
 
 
 def distance_of_tables(
-    attributes: Sequence[Attribute], max_order: int, rows: int
+    attributes: Sequence[Margin], max_order: int, rows: int
 ) -> tuple[float, int]:
     """CTBIL of attributes whose first `rows` records are the original ones, and its cells."""
     total, count = 0.0, 0
@@ -86,12 +86,12 @@ def distance_of_tables(
     return total, count
 
 
-def _plain(chosen: Sequence[Attribute], rows: int) -> tuple[float, int]:
+def _plain(chosen: Sequence[Margin], rows: int) -> tuple[float, int]:
     keys, most = combine([each.codes for each in chosen], [each.size for each in chosen])
     return difference(keys, most, rows)
 
 
-def _recoded(chosen: Sequence[Attribute], rows: int) -> tuple[float, int]:
+def _recoded(chosen: Sequence[Margin], rows: int) -> tuple[float, int]:
     """The same where published cells are spread over their members.
 
     All published counts are spread, so the distance is that number plus, for each cell x of the
@@ -128,7 +128,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Attribute:
+class Margin:
     """The categories of one column, of the original records and then of the published ones."""
 
     codes: _check.Labels
@@ -137,7 +137,7 @@ class Attribute:
     spread: Spread | None = None
 
     @classmethod
-    def of(cls, column: Any, published: Any, recoding: Any, key: Any) -> Attribute:
+    def of(cls, column: Any, published: Any, recoding: Any, key: Any) -> Margin:
         """Codes of a column before and after, and how merged categories are spread."""
         names = [label("original", key), label("masked", key), label("recodings", key)]
         if recoding is None:
