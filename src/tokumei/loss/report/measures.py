@@ -18,7 +18,7 @@ import numpy as np
 from tokumei._check import Floats, Labels, Run
 from tokumei.loss.tables import statistics
 from tokumei.loss.tables.cramers_v import association
-from tokumei.loss.tables.ctbil import Margin, distance_of_tables
+from tokumei.loss.tables.ctbil import CodedColumn, distance_of_tables
 from tokumei.loss.tables.direct import mean_rank_distance, share_changed
 from tokumei.loss.tables.entropy import entropy_of
 
@@ -92,7 +92,7 @@ class Attributes:
         if not self.categories:
             return None, None
         attributes = [
-            Margin(np.concatenate([one.before, one.after]), len(one.known), len(one.before))
+            CodedColumn(np.concatenate([one.before, one.after]), len(one.known), len(one.before))
             for one in self.categories
         ]
         total, cells = distance_of_tables(attributes, self.max_order, attributes[0].rows)
@@ -106,10 +106,10 @@ def _ordinal(one: CategoricalPair) -> float | None:
 
 
 def _entropy(one: CategoricalPair) -> float | None:
-    there, left = entropy_of(one.before), entropy_of(one.after)
-    if there == 0.0:
-        return 0.0 if left == 0.0 else None
-    return (there - left) / there
+    before_entropy, after_entropy = entropy_of(one.before), entropy_of(one.after)
+    if before_entropy == 0.0:
+        return 0.0 if after_entropy == 0.0 else None
+    return (before_entropy - after_entropy) / before_entropy
 
 
 def _all_changed(all_of: Attributes) -> float:
@@ -185,7 +185,7 @@ OF_CATEGORIES = (
         _entropy,
     ),
     Measure(
-        "cramers_v", "Cramer's V", "association of before with after, 1 where one tells the other",
+        "cramers_v", "Cramer's V", "association of before with after, 1 where one fixes the other",
         lambda one: association(one.before, one.after),
     ),
 )  # fmt: skip
