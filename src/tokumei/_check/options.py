@@ -1,6 +1,6 @@
 """What can be asked for, declared once.
 
-A dataclass that derives from `Options` is a list of wishes. Each field is an `option`: its default,
+A dataclass that derives from `Options` lists options. Each field is an `option`: its default,
 its rule (a check that returns the value in its one form, or raises) and one line of help. From the
 fields come the command line, the job file and its schema, the audit and the hash of a job; spelled
 out signatures are compared with them by a test.
