@@ -1,5 +1,6 @@
 """Categories merged, generalised or changed at random: minimum share, hierarchies, PRAM."""
 
+from tokumei.recode import metrics
 from tokumei.recode.full_domain import FullDomain, full_domain
 from tokumei.recode.numeric import bins, bottom_code, top_code
 from tokumei.recode.pram import Transition, invariant, pram, retention
@@ -17,6 +18,7 @@ __all__ = [
     "by_share",
     "full_domain",
     "invariant",
+    "metrics",
     "pram",
     "retention",
     "top_code",

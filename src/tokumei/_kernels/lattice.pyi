@@ -1,0 +1,19 @@
+import numpy as np
+from numpy.typing import NDArray
+
+from tokumei._check.running import Run
+from tokumei.recode.search import FullDomainOptions
+
+def equal_rows(
+    codes: NDArray[np.int64],
+    row_of: NDArray[np.int64],
+) -> int: ...
+def full_domain(
+    values: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    options: FullDomainOptions,
+    levels: NDArray[np.int64],
+    suppressed: NDArray[np.uint8],
+    figures: NDArray[np.float64],
+    run: Run,
+) -> bool: ...
