@@ -54,7 +54,7 @@ using namespace numeric;
 namespace reconstruct {
 using namespace numeric;
 }
-// The levels of hierarchies that cost least, and the fewest cells to suppress.
+// The levels of hierarchies that cost least.
 namespace lattice {
 using namespace numeric;
 }

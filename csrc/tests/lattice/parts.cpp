@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "tokumei/lattice/classes.hpp"
 #include "tokumei/lattice/demands.hpp"
 #include "tokumei/lattice/equal_rows.hpp"
 #include "tokumei/lattice/frontier.hpp"
@@ -91,4 +92,7 @@ TEST(what_is_known_of_a_node_is_known_of_those_below_or_above) {
   frontier.add_passing(levels_of({2, 0, 0}));
   CHECK(frontier.fails(levels_of({1, 2, 0})));
   CHECK(frontier.passes(levels_of({2, 2, 1})));
+  frontier.add_settled(levels_of({0, 1, 1}));
+  CHECK(frontier.settled(levels_of({0, 1, 2})));
+  CHECK(!frontier.settled(levels_of({2, 1, 0})));
 }

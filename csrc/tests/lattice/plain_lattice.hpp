@@ -168,8 +168,8 @@ inline double cost(const Problem& problem, const Node& levels, std::vector<std::
     for (const auto& [label, count] : lost)
       x -= problem.pricing.entropy_factor * count * std::log2(count / suppressed);
     const double v = std::max(0.0, (x - problem.shift[j]) * problem.scale[j]);
-    whole = geometric ? whole * std::pow(1.0 + v, problem.weight[j])
-                      : whole + problem.weight[j] * v;
+    whole =
+        geometric ? whole * std::pow(1.0 + v, problem.weight[j]) : whole + problem.weight[j] * v;
   }
   return geometric ? whole - 1.0 : whole;
 }

@@ -35,9 +35,7 @@ class Demand:
         place[rows] = np.arange(len(rows))
         new = place[self.rows]
         here = new >= 0
-        return replace(
-            self, rows=new[here], codes=self.codes[here], counts=self.counts[here]
-        )
+        return replace(self, rows=new[here], codes=self.codes[here], counts=self.counts[here])
 
 
 def least_records(k: int, models: Iterable[Model]) -> int:

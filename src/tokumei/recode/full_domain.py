@@ -131,7 +131,9 @@ def full_domain(
     columns = table(data, "data")
     n = records(columns)
     models = tuple(models)
-    run = _check.run(1, callback).until(_check.deadline(time_limit))
+    run = _check.run(1, callback)
+    run.tell(0.0)
+    run = run.until(_check.deadline(time_limit))
     least = least_records(_check.group_size(k, n), models)
     most = most_count(suppress, n, "suppress")
     trees = _quasi(hierarchies, columns)
@@ -179,9 +181,10 @@ def _generalised(
     tree: Hierarchy, places: _check.Labels, level: int, record_levels: Any, j: int
 ) -> NDArray[Any]:
     """What the values of an attribute become, at one level or each record at its own."""
-    if record_levels is None:
-        return _labels(tree, int(level))[tree.codes[level][places]]
     new = np.empty(len(places), dtype=object)
+    if record_levels is None:
+        new[:] = _labels(tree, int(level))[tree.codes[level][places]]
+        return new
     for each in range(tree.height + 1):
         here = record_levels[:, j] == each
         new[here] = _labels(tree, each)[tree.codes[each][places[here]]]

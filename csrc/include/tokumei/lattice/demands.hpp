@@ -81,8 +81,8 @@ class DemandCheck {
       return static_cast<double>(end_[g] - begin_[g]) >= demand.limit;
     double size = 0.0;
     for (std::size_t i = begin_[g]; i < end_[g]; ++i) size += static_cast<double>(parts_[i].count);
-    const double far = demand.kind == DemandKind::equal_distance ? apart(demand, g, size)
-                                                                  : area(demand, g, size);
+    const double far =
+        demand.kind == DemandKind::equal_distance ? apart(demand, g, size) : area(demand, g, size);
     return far <= demand.limit + rounding;
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "tokumei/lattice/row_numbers.hpp"
@@ -24,8 +25,9 @@ inline std::size_t equal_rows(Table<std::int64_t> codes, OutColumn<std::int64_t>
     columns.push_back({narrow[j].data(), std::size_t{highest} + 1});
   }
   RowNumbers rows;
-  std::vector<std::size_t> number;
-  const std::size_t kinds = rows.number(columns, nullptr, n, number);
+  std::vector<std::size_t> every(n), number;
+  std::iota(every.begin(), every.end(), std::size_t{0});
+  const std::size_t kinds = rows.number(columns, every, number);
   std::copy(number.begin(), number.end(), row_of.data());
   return kinds;
 }

@@ -3,8 +3,8 @@
 //
 // A first answer comes from above: from the top down, the attribute is lowered that leaves least to
 // pay, for as long as one can be. In lattices of more than `most_nodes` nodes it is improved: an
-// attribute is raised, and all go down again. Then nodes are looked at best first, in the order of a
-// bound from below, each once: an attribute is raised only if none behind it has been. The search
+// attribute is raised, and all go down again. Then nodes are looked at best first, in the order of
+// a bound from below, each once: an attribute is raised only if none behind it has been. The search
 // ends when no bound is below the best cost: then it is the least there is, and of equal costs (to
 // 1e-12 of them) the levels are the lowest in lexicographic order. A node that fails is raised for
 // as long as it fails, and all below where that ends is never looked at.
@@ -81,14 +81,15 @@ class FullDomainSearch {
   };
 
   Verdict look(const Levels& levels) {
-    run_.monitor.tick(0.0);
     const Verdict verdict = check_(levels);
     out_.figures[2] = static_cast<double>(check_.looked_at());
     if (verdict.fails_below)
       frontier_.add_failing(levels);
-    else if (!frontier_.passes(levels))
+    else
       frontier_.add_passing(levels);
     if (verdict.allowed && better(verdict.cost, levels)) take(verdict.cost, levels);
+    if ((verdict.allowed && rises_) || beaten(verdict.bound)) frontier_.add_settled(levels);
+    run_.monitor.tick(0.0);  // last: a search that is stopped at once has seen the top
     return verdict;
   }
 
@@ -156,20 +157,18 @@ class FullDomainSearch {
       run_.monitor.tick(0.0);
       const Waiting node = waiting.top();
       waiting.pop();
+      if (frontier_.settled(node.levels)) continue;
       double bound = node.bound;
       if (!frontier_.fails(node.levels)) {
         const Verdict verdict = look(node.levels);
         bound = std::max(bound, verdict.bound);
-        if (verdict.fails_below)
-          climb(node.levels);
-        else if (verdict.allowed && rises_)
-          continue;
+        if (verdict.fails_below) climb(node.levels);
       }
       for (std::size_t j = node.from; j < lattice_.attributes(); ++j) {
         if (node.levels[j] == lattice_.top()[j]) continue;
         const Levels above = node.levels.raised(j);
         const double least = std::max(bound, check_.metric().bound(above));
-        if (!beaten(least)) waiting.push({least, above, j});
+        if (!beaten(least) && !frontier_.settled(above)) waiting.push({least, above, j});
       }
     }
     out_.figures[1] = best_cost_;

@@ -71,13 +71,9 @@ class Lattice {
     return first_[j] + level * sizes_[j] + static_cast<std::size_t>(values_(row, j));
   }
 
-  // The columns that a grouping by these levels goes by.
-  void columns(const Levels& levels, std::vector<CodeColumn>& columns) const {
-    columns.clear();
-    for (std::size_t j = 0; j < attributes(); ++j) {
-      const auto& level = levels_[j][levels[j]];
-      columns.push_back({level.codes.data(), level.labels});
-    }
+  // The codes of all rows in an attribute at a level.
+  CodeColumn column(std::size_t j, std::size_t level) const {
+    return {levels_[j][level].codes.data(), levels_[j][level].labels};
   }
 
  private:

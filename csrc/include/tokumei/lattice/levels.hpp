@@ -33,8 +33,7 @@ class Levels {
     // A byte's highest bit is free, and is borrowed where its level is the higher one.
     constexpr std::uint64_t guards = 0x8080808080808080ULL;
     std::uint64_t kept = guards;
-    for (std::size_t w = 0; w < words_.size(); ++w)
-      kept &= (other.words_[w] | guards) - words_[w];
+    for (std::size_t w = 0; w < words_.size(); ++w) kept &= (other.words_[w] | guards) - words_[w];
     return (kept & guards) == guards;
   }
 

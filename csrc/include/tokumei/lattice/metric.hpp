@@ -24,6 +24,7 @@
 #include <limits>
 #include <vector>
 
+#include "tokumei/lattice/classes.hpp"
 #include "tokumei/lattice/lattice.hpp"
 #include "tokumei/runtime/views.hpp"
 
@@ -39,16 +40,9 @@ enum class MetricKind : std::int64_t {
 
 struct Pricing {
   MetricKind kind = MetricKind::sum;
-  double entropy_factor = 0.0;         // of the information in suppressed labels
-  Column<double> prices, suppressed;   // of each value at each level, in the order of codes
+  double entropy_factor = 0.0;          // of the information in suppressed labels
+  Column<double> prices, suppressed;    // of each value at each level, in the order of codes
   Column<double> shift, scale, weight;  // of each attribute
-};
-
-// One class of a grouping: a row that is in it, and how many records are.
-struct Classes {
-  std::vector<std::size_t> row;
-  std::vector<std::int64_t> count;
-  std::size_t size() const { return row.size(); }
 };
 
 class Metric {

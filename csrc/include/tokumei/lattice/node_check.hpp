@@ -2,21 +2,22 @@
 //
 // Groups of a node below are parts of the groups here, so a grouping begins with the classes of the
 // smallest one that is kept and lies below, instead of all rows (a snapshot). Snapshots are kept
-// while they have together no more classes than a few times the rows. Where demands look at values,
-// or suppression is priced value by value, nodes that have enough large groups are grouped once
-// more from all rows.
+// while they have together no more than two million classes, or eight times the rows. Where demands
+// look at values, or suppression is priced value by value, nodes that have enough large groups are
+// grouped once more from all rows.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <utility>
 #include <vector>
 
+#include "tokumei/lattice/classes.hpp"
 #include "tokumei/lattice/demands.hpp"
 #include "tokumei/lattice/lattice.hpp"
 #include "tokumei/lattice/metric.hpp"
-#include "tokumei/lattice/row_numbers.hpp"
 
 namespace tokumei::lattice {
 
@@ -31,11 +32,8 @@ class NodeCheck {
  public:
   NodeCheck(const Lattice& lattice, const Pricing& pricing, std::vector<Demand> demands,
             std::int64_t k, std::int64_t most_suppressed)
-      : lattice_(lattice), metric_(lattice, pricing, most_suppressed > 0), demands_(std::move(demands)), k_(k),
-        most_suppressed_(most_suppressed) {
-    all_.count.assign(lattice.counts().begin(), lattice.counts().end());
-    for (std::size_t row = 0; row < lattice.rows(); ++row) all_.row.push_back(row);
-  }
+      : metric_(lattice, pricing, most_suppressed > 0), demands_(std::move(demands)), k_(k),
+        most_suppressed_(most_suppressed), grouping_(lattice), all_(grouping_.rows()) {}
 
   Metric& metric() { return metric_; }
   std::size_t looked_at() const { return looked_at_; }
@@ -48,7 +46,7 @@ class NodeCheck {
     judge_sizes();
     Verdict verdict{suppressed() > most_suppressed_, false, bound, 0.0};
     if (!verdict.fails_below && !demands_.empty()) {
-      group(levels, nullptr);
+      group(levels, all_);
       judge_sizes();
       verdict.fails_below = judge_demands();
     }
@@ -60,7 +58,7 @@ class NodeCheck {
 
   // Whether each row is suppressed at a node.
   std::vector<std::uint8_t> suppressed_rows(const Levels& levels) {
-    group(levels, nullptr);
+    group(levels, all_);
     judge_sizes();
     for (const Demand& demand : demands_) check_(demand, group_, fine_);
     std::vector<std::uint8_t> rows;
@@ -69,37 +67,21 @@ class NodeCheck {
   }
 
  private:
-  using Snapshot = std::pair<Levels, Classes>;
-
-  const Snapshot* smallest_below(const Levels& levels) const {
-    const Snapshot* best = nullptr;
-    for (const Snapshot& one : snapshots_)
-      if (one.first.at_or_below(levels) &&
-          (best == nullptr || one.second.size() < best->second.size()))
-        best = &one;
-    return best;
+  const Classes& smallest_below(const Levels& levels) const {
+    const Classes* best = &all_;
+    for (const Classes& one : snapshots_)
+      if (one.levels.at_or_below(levels) && one.size() < best->size()) best = &one;
+    return *best;
   }
 
-  // The classes of a node, told from those of a snapshot, or from all rows.
-  void group(const Levels& levels, const Snapshot* below) {
-    const Classes& parts = below == nullptr ? all_ : below->second;
-    lattice_.columns(levels, columns_);
-    const std::size_t groups = numbers_.number(
-        columns_, below == nullptr ? nullptr : parts.row.data(), parts.size(), group_);
-    classes_.row.resize(groups);
-    classes_.count.assign(groups, 0);
-    for (std::size_t i = parts.size(); i-- > 0;) {
-      classes_.row[group_[i]] = parts.row[i];
-      classes_.count[group_[i]] += parts.count[i];
-    }
-    if (2 * groups <= parts.size()) keep(levels);
-  }
-
-  void keep(const Levels& levels) {
+  // The classes of a node, told from those of one below it.
+  void group(const Levels& levels, const Classes& below) {
+    grouping_(levels, below, classes_, group_);
+    if (4 * classes_.size() > 3 * below.size()) return;
     kept_ += classes_.size();
-    snapshots_.emplace_back(levels, classes_);
-    while (kept_ > 8 * all_.size() || snapshots_.size() > most_snapshots) {
-      kept_ -= snapshots_.front().second.size();
+    snapshots_.push_back(classes_);
+    while (kept_ > std::max(8 * all_.size(), most_classes) || snapshots_.size() > most_snapshots) {
+      kept_ -= snapshots_.front().size();
       snapshots_.pop_front();
     }
   }
@@ -115,8 +97,7 @@ class NodeCheck {
       if (fails_downwards(demand) || most_suppressed_ == 0) check_(demand, group_, fine_);
     const bool fails = suppressed() > most_suppressed_;
     for (const Demand& demand : demands_)
-      if (!fails && !fails_downwards(demand) && most_suppressed_ > 0)
-        check_(demand, group_, fine_);
+      if (!fails && !fails_downwards(demand) && most_suppressed_ > 0) check_(demand, group_, fine_);
     return fails;
   }
 
@@ -130,25 +111,23 @@ class NodeCheck {
     if (metric_.of_labels() || suppressed() == 0) return metric_.cost(levels, classes_, fine_);
     if (group_.size() != all_.size()) {
       // The same classes in the same order: each begins with the first of its rows.
-      group(levels, nullptr);
+      group(levels, all_);
     }
     row_fine_.clear();
     for (const std::size_t g : group_) row_fine_.push_back(fine_[g]);
     return metric_.cost(levels, all_, row_fine_);
   }
 
-  static constexpr std::size_t most_snapshots = 256;
+  static constexpr std::size_t most_snapshots = 1024, most_classes = std::size_t{1} << 21;
 
-  const Lattice& lattice_;
   Metric metric_;
   std::vector<Demand> demands_;
   std::int64_t k_, most_suppressed_;
+  Grouping grouping_;
   Classes all_, classes_;
-  std::deque<Snapshot> snapshots_;
+  std::deque<Classes> snapshots_;
   std::size_t kept_ = 0, looked_at_ = 0;
-  RowNumbers numbers_;
   DemandCheck check_;
-  std::vector<CodeColumn> columns_;
   std::vector<std::size_t> group_;
   std::vector<std::uint8_t> fine_, row_fine_;
 };
