@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from tokumei._check import Labels, Run
 from tokumei.recode.pricing import Pricing
-from tokumei.recode.search import Found, FullDomainOptions, distinct, search
+from tokumei.recode.search import Generalisation, FullDomainOptions, distinct, search
 
 
 def local_levels(
-    values: Labels, counts: Labels, options: FullDomainOptions, found: Found, run: Run
+    values: Labels, counts: Labels, options: FullDomainOptions, found: Generalisation, run: Run
 ) -> tuple[Labels, NDArray[np.bool_], float]:
     """The levels of each row, whether it is suppressed, and what all of it costs."""
     levels = np.tile(found.levels, (len(values), 1))
@@ -49,7 +49,7 @@ def local_levels(
 
 def _of_rows(
     values: Labels, counts: Labels, options: FullDomainOptions, rows: Labels, run: Run
-) -> Found | None:
+) -> Generalisation | None:
     """The cheapest levels of some rows alone, priced as parts of the whole."""
     demands = tuple(demand.within(rows) for demand in options.demands)
     pricing = replace(options.pricing, shift=np.zeros_like(options.pricing.shift))

@@ -34,7 +34,7 @@ class FullDomainOptions:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Generalisation:
     """The cheapest levels found, which distinct rows are suppressed, and what is proven of it."""
 
     levels: Labels
@@ -61,7 +61,9 @@ def distinct(places: Labels) -> tuple[Labels, Labels, Labels]:
     return np.asfortranarray(places[first]), counts, row_of
 
 
-def search(values: Labels, counts: Labels, options: FullDomainOptions, run: Run) -> Found | None:
+def search(
+    values: Labels, counts: Labels, options: FullDomainOptions, run: Run
+) -> Generalisation | None:
     """The cheapest levels of distinct rows; None where no levels are allowed.
 
     A search whose time is over leaves what it has found.
@@ -74,4 +76,4 @@ def search(values: Labels, counts: Labels, options: FullDomainOptions, run: Run)
     cost, bound, tried = figures.tolist()
     if cost == np.inf:
         return None
-    return Found(levels, suppressed.astype(bool), cost, bound, int(tried))
+    return Generalisation(levels, suppressed.astype(bool), cost, bound, int(tried))
