@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tokumei._check import Labels, Run
 from tokumei.recode.pricing import Pricing
-from tokumei.recode.search import Generalisation, FullDomainOptions, distinct, search
+from tokumei.recode.search import FullDomainOptions, Generalisation, distinct, search
 
 
 def local_levels(
