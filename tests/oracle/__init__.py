@@ -23,7 +23,7 @@ from .distances import (
     shortest_paths,
     tree,
 )
-from .full_domain import LOST, area_between, groups_at, least_full_domain, least_local
+from .full_domain import LOST, area_between, fewest_cells, groups_at, least_full_domain, least_local
 from .generalise import absolute_distances, kmember, mondrian, unit_ranges, widths_with
 from .groups import mdav, nearest_to_group, vmdav
 from .losses import (
@@ -123,6 +123,7 @@ __all__ = [
     "excluded_by_trailing_bits",
     "far_from_table",
     "farthest",
+    "fewest_cells",
     "flexdice_graph",
     "flexdice_order",
     "geometric_chances",

@@ -178,6 +178,21 @@ LOST = {
 }
 
 
+def fewest_cells(rows, k, weights):
+    """The least weight of suppressed cells that leaves every published row k times."""
+    masks = list(itertools.product([False, True], repeat=len(weights)))
+    least = math.inf
+    for chosen in itertools.product(masks, repeat=len(rows)):
+        published = Counter(
+            tuple("*" if gone else cell for cell, gone in zip(row, mask, strict=True)) + mask
+            for row, mask in zip(rows, chosen, strict=True)
+        )
+        if min(published.values()) >= k:
+            cost = sum(itertools.compress(weights * len(rows), itertools.chain(*chosen)))
+            least = min(least, cost)
+    return least
+
+
 def area_between(codes, group):
     """The area between a group's distribution function over 0.. and that of all, 1 at most."""
     kinds = max(codes) + 1

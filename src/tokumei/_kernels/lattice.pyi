@@ -17,3 +17,12 @@ def full_domain(
     figures: NDArray[np.float64],
     run: Run,
 ) -> bool: ...
+def fewest_cells(
+    codes: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    k: int,
+    steps: int,
+    masks: NDArray[np.int64],
+    figures: NDArray[np.float64],
+    run: Run,
+) -> None: ...

@@ -1,4 +1,4 @@
-"""Doors of the room lattice: equal_rows.hpp, full_domain.hpp."""
+"""Doors of the room lattice: equal_rows.hpp, full_domain.hpp, fewest_cells.hpp."""
 from libc.stdint cimport int64_t, uint8_t
 from libcpp cimport bool as cpp_bool
 from libcpp.vector cimport vector
@@ -10,6 +10,11 @@ from tokumei._kernels.borders cimport (
 cdef extern from "tokumei/lattice/equal_rows.hpp" namespace "tokumei::lattice" nogil:
     size_t _equal_rows "tokumei::lattice::equal_rows"(
         Table[int64_t], OutColumn[int64_t],
+    ) except +raise_in_python
+
+cdef extern from "tokumei/lattice/fewest_cells.hpp" namespace "tokumei::lattice" nogil:
+    void _fewest_cells "tokumei::lattice::fewest_cells"(
+        Table[int64_t], Column[double], size_t, size_t, OutColumn[int64_t], OutColumn[double], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/lattice/full_domain.hpp" namespace "tokumei::lattice" nogil:
@@ -138,3 +143,19 @@ def full_domain(
             table(values), column(counts), hierarchies, pricing, demands, limits, best, how
         )
     return found
+
+
+def fewest_cells(
+    const int64_t[::1, :] codes,  # IN
+    const double[::1] weights,  # IN
+    size_t k,
+    size_t steps,
+    int64_t[::1] masks,  # OUT
+    double[::1] figures,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _fewest_cells(
+            table(codes), column(weights), k, steps, out_column(masks), out_column(figures), how
+        )

@@ -2,9 +2,10 @@
 //
 // A suppressed cell is a value of its own, equal only to other suppressed cells of its column: a
 // missing cell that matched everything would leave rows that a reader tells apart. The least is
-// hard to find (Meyerson & Williams 2004); it is found for small tables by branch and bound, when
-// that ends within `steps`, and what was found otherwise comes with a bound that nothing can
-// undercut: what each record needs by itself, added up. Columns may have weights.
+// hard to find (Meyerson & Williams 2004); it is found for tables of at most 64 records and 12
+// columns by branch and bound, when that ends within `steps`, and what was found otherwise comes
+// with a bound that nothing can undercut: what each record needs by itself, added up. Columns may
+// have weights.
 //
 // Outputs: the mask of each record, and in `figures` the cost and the bound. Ties go to what was
 // found first. O(masks x records) time, O(records) memory. Throws Interrupted.
@@ -47,7 +48,9 @@ inline void fewest_cells(Table<std::int64_t> codes, Column<double> weights, std:
     }
   }
   double bound = std::min(cost, std::accumulate(least.begin(), least.end(), 0.0));
-  if (bound < cost && masks.size() == std::size_t{1} << std::min<std::size_t>(13, table.columns()))
+  constexpr std::size_t most_branched = 64, most_columns = 12;
+  const bool small = table.records() <= most_branched && table.columns() <= most_columns;
+  if (bound < cost && small)
     if (CellBranching(table, masks, least, k, run.monitor)(steps, cost, best)) bound = cost;
   for (std::size_t i = 0; i < best.size(); ++i) mask_of[i] = static_cast<std::int64_t>(best[i]);
   figures[0] = cost;
