@@ -11,6 +11,7 @@ NESTED = "tk.Hierarchy.from_nested({'little': [SIZES[:2]], 'much': SIZES[2:]})"
 LEVELS = "tk.Hierarchy.from_levels({a: [a // 5 * 5, a // 20 * 20, '*'] for a in range(17, 77)})"
 DATA = "{'job': job, 'size': size, 'sex': sex, 'age': age.astype(int)}"
 TREES = f"{{'job': {TREE}, 'size': {NESTED}, 'age': {LEVELS}}}"
+DIVERSE = "tk.privacy.LDiversity('sex', 2)"
 SUMS = "sums and products of numpy and BLAS, whose order is their own"
 SEVEN = "tk.recode.retention(JOBS, 0.7)"
 
@@ -54,11 +55,19 @@ CASES = [
         for k, share in product((2, 8), (0.0, 0.05))
     ),
     *(
-        Case(f"tk.recode.full_domain({DATA}, {TREES}, 4, penalty='{penalty}')", SUMS)
-        for penalty in ("information", "height")
+        Case(f"tk.recode.full_domain({DATA}, {TREES}, 4, metric='{metric}')", SUMS)
+        for metric in (
+            "information",
+            "precision",
+            "loss",
+            "entropy",
+            "class_size",
+            "discernibility",
+        )
     ),
     Case(f"tk.recode.full_domain({DATA}, {TREES}, 3, weights={{'job': 5}}, suppress=0.02)", SUMS),
-    Case(f"tk.recode.full_domain({DATA}, {TREES}, 3, sensitive='sex', l=2)", SUMS),
+    Case(f"tk.recode.full_domain({DATA}, {TREES}, 3, suppress=0.05, local=True)", SUMS),
+    Case(f"tk.recode.full_domain({DATA}, {TREES}, 3, models=[{DIVERSE}])", SUMS),
     # Chances.
     Case(SEVEN),
     Case(f"tk.recode.invariant(job, {SEVEN})", SUMS),

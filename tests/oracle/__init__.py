@@ -23,6 +23,7 @@ from .distances import (
     shortest_paths,
     tree,
 )
+from .full_domain import LOST, area_between, fewest_cells, groups_at, least_full_domain, least_local
 from .generalise import absolute_distances, kmember, mondrian, unit_ranges, widths_with
 from .groups import mdav, nearest_to_group, vmdav
 from .losses import (
@@ -68,7 +69,7 @@ from .orders import (
     principal_axis,
     principal_order,
 )
-from .recoding import least_full_domain, share_groups, share_groups_of_tree
+from .recoding import share_groups, share_groups_of_tree
 from .records import (
     canonical,
     exact,
@@ -87,12 +88,14 @@ from .search import local_search
 from .squares import aggregate, exact_sse, exact_sst
 
 __all__ = [
+    "LOST",
     "Block",
     "Mixed",
     "absolute_deviations",
     "absolute_distances",
     "aggregate",
     "ancestors",
+    "area_between",
     "assert_rules",
     "bayes_pass",
     "canonical",
@@ -120,12 +123,14 @@ __all__ = [
     "excluded_by_trailing_bits",
     "far_from_table",
     "farthest",
+    "fewest_cells",
     "flexdice_graph",
     "flexdice_order",
     "geometric_chances",
     "graph",
     "grid_order",
     "group_costs",
+    "groups_at",
     "groups_between",
     "groups_of",
     "hamming",
@@ -138,6 +143,7 @@ __all__ = [
     "leaf_share",
     "least_cut",
     "least_full_domain",
+    "least_local",
     "least_sse",
     "least_univariate",
     "levenshtein",

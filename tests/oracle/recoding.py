@@ -1,6 +1,5 @@
 """Recoding by minimum share, one rescan of all counts a step."""
 
-import itertools
 from fractions import Fraction
 
 
@@ -57,22 +56,3 @@ def share_groups_of_tree(counts, share, parent):
         return [sorted(c for place in group for c in groups[order[place]]) for group in merged]
 
     return sorted(group for node in nodes if node not in parent for group in below(node))
-
-
-def least_full_domain(rows, ways, k, most_suppressed, cost):
-    """The cheapest levels of all, by trying all: (cost, levels), or None.
-
-    `ways[j]` gives for each value of attribute j what it is at levels 0, 1, ...; `cost(j, level,
-    value)` is its price, all attributes together at most 1.
-    """
-    found = []
-    for levels in itertools.product(*(range(len(next(iter(way.values())))) for way in ways)):
-        new = [tuple(ways[j][v][levels[j]] for j, v in enumerate(row)) for row in rows]
-        kept = [new.count(one) >= k for one in new]
-        if len(rows) - sum(kept) <= most_suppressed:
-            lost = sum(
-                sum(cost(j, levels[j], v) for j, v in enumerate(row)) if keep else 1.0
-                for row, keep in zip(rows, kept, strict=True)
-            )
-            found.append((lost / len(rows), levels))
-    return min(found, key=lambda one: (round(one[0], 9), one[1]), default=None)

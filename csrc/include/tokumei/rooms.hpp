@@ -54,5 +54,9 @@ using namespace numeric;
 namespace reconstruct {
 using namespace numeric;
 }
+// The levels of hierarchies that cost least.
+namespace lattice {
+using namespace numeric;
+}
 
 }  // namespace tokumei

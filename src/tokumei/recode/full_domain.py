@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokumei import _check
-from tokumei.recode.criteria import AtLeastRecords, AtLeastValues, Criterion
-from tokumei.recode.lattice import Lattice, search
-from tokumei.recode.penalties import PENALTIES, Penalty
+from tokumei.privacy import Model
+from tokumei.recode.demands import demands_of, least_records
+from tokumei.recode.local import local_levels
+from tokumei.recode.metrics import Metric, Penalty, metric_of
+from tokumei.recode.pricing import Quasi
 from tokumei.recode.rewrite import rewritten
+from tokumei.recode.search import (
+    FullDomainOptions,
+    distinct,
+    hierarchy_codes,
+    search,
+)
 from tokumei.recode.share import most_count
-from tokumei.values.columns import coded
 from tokumei.values.hierarchy import Hierarchy, hierarchy_of
 from tokumei.values.tables import label, records, table
 
@@ -27,22 +34,33 @@ class FullDomain:
     Attributes
     ----------
     levels : dict
-        The level of each attribute.
+        The level of each attribute; with local recoding the one that it began from.
     table : same kind as the original
         The records that are published, their attributes generalised.
     suppressed : ndarray of bool, shape (n,)
         Which of the original records are left out.
     cost : float
-        The mean penalty of a record, 0 to 1; a suppressed record costs 1.
+        What was lost, in the unit of the metric.
+    bound : float
+        No levels for all records alike cost less: equal to the cost of an optimum.
     tried : int
-        How many vectors of levels were counted.
+        How many vectors of levels were looked at.
+    record_levels : ndarray of int64, shape (n, attributes), or None
+        With local recoding the levels of each record.
     """
 
     levels: Mapping[Any, int]
     table: Any
     suppressed: NDArray[np.bool_]
     cost: float
+    bound: float
     tried: int
+    record_levels: NDArray[np.int64] | None = None
+
+    @property
+    def gap(self) -> float:
+        """How far the cost may be above the least, as a share of it; 0 for an optimum."""
+        return max(0.0, self.cost - self.bound) / self.cost if self.cost > 0 else 0.0
 
 
 def full_domain(
@@ -50,17 +68,19 @@ def full_domain(
     hierarchies: Mapping[Any, Hierarchy | Mapping[Any, Any]],
     k: int,
     *,
+    models: Iterable[Model] = (),
     suppress: float = 0.0,
-    penalty: str | Penalty = "certainty",
+    metric: str | Metric | Penalty = "certainty",
     weights: Mapping[Any, float] | None = None,
-    sensitive: Any = None,
-    l: int = 2,  # noqa: E741
+    local: bool = False,
+    time_limit: float | None = None,
     callback: _check.Callback | None = None,
 ) -> FullDomain:
     """Generalise attributes to the levels that cost least and leave no group below k records.
 
     The search is exact: no other levels with the allowed suppression cost less. Ties go to the
-    lower level of the attribute named first.
+    lower level of the attribute named first. Where it is cut short, by time or because the levels
+    have more than ten million combinations, the result says how far it may be from that.
 
     Parameters
     ----------
@@ -71,18 +91,23 @@ def full_domain(
         to parents; other columns are carried along.
     k : int
         Smallest number of records that share all generalised values.
+    models : iterable of privacy models
+        What else is asked of every group, such as ``tk.privacy.LDiversity("disease", 2)``.
     suppress : float
         Largest share of the records that may be left out, at least 0 and below 1.
-    penalty : {"certainty", "information", "height"} or callable
-        What a generalised value costs: its share of all values; the share of its information that
-        is lost; the share of the levels climbed; or a function of a hierarchy, a level and the
-        number of records of each value, that never falls from level to level.
+    metric : str, measure or callable
+        What is lost: "certainty" (a value's share of all values), "information" (the share of its
+        information that is lost), "precision", "loss", "entropy", "class_size", "discernibility";
+        one of `tk.recode.metrics` with its options; or a function of a hierarchy, a level and the
+        number of records of each value that prices each value from 0 to 1 and never falls from
+        level to level.
     weights : mapping, optional
-        ``{column: weight}``, 1 by default.
-    sensitive : column name, optional
-        Groups must also hold at least l different values of this column.
-    l : int
-        See `sensitive`.
+        ``{column: weight}``, 1 by default; metrics that count classes know none.
+    local : bool
+        Lower levels again group by group where that leaves groups large enough, and generalise
+        suppressed records further instead of leaving them out. For metrics that add up.
+    time_limit : float, optional
+        Seconds after which the best levels found so far are taken.
     callback : callable, optional
         Called now and then; an exception in it ends the search.
 
@@ -105,45 +130,71 @@ def full_domain(
     """
     columns = table(data, "data")
     n = records(columns)
-    k = _check.group_size(k, n)
+    models = tuple(models)
+    run = _check.run(1, callback)
+    run.tell(0.0)
+    run = run.until(_check.deadline(time_limit))
+    least = least_records(_check.group_size(k, n), models)
+    most = most_count(suppress, n, "suppress")
     trees = _quasi(hierarchies, columns)
     names = list(trees)
-    if isinstance(penalty, str):
-        penalty = PENALTIES[_check.one_of(penalty, tuple(PENALTIES), "penalty")]
-    most = most_count(suppress, n, "suppress")
-    share = _weights(weights, names)
-    places = [tree.places(columns[name], label("data", name)) for name, tree in trees.items()]
-    rows, row, counts = np.unique(
-        np.stack(places, axis=1), axis=0, return_inverse=True, return_counts=True
-    )
-    row = row.reshape(-1)
-    lattice = Lattice(
-        codes=tuple(tree.codes[:, rows[:, j]] for j, tree in enumerate(trees.values())),
-        costs=tuple(
-            w * _costs(tree, places[j], penalty)[:, rows[:, j]]
-            for j, (tree, w) in enumerate(zip(trees.values(), share, strict=True))
-        ),
-        counts=counts,
-        criteria=_criteria(columns, counts, row, k, sensitive, l),
-    )
-    found = search(lattice, most, callback)
-    if found is None:
-        msg = (
-            "no levels reach the criterion, not even the highest ones with the suppression allowed"
+    places = np.asfortranarray(
+        np.stack(
+            [tree.places(columns[name], label("data", name)) for name, tree in trees.items()],
+            axis=1,
         )
+    )
+    quasi = Quasi(list(trees.values()), places, _weights(weights, names))
+    pricing = metric_of(metric).pricing(quasi)
+    if _check.flag(local, "local") and not pricing.adds_up:
+        msg = "local recoding needs a metric that adds up over records"
         raise ValueError(msg)
-    suppressed = found.suppressed[row]
+    values, counts, row_of = distinct(places)
+    sizes, heights, codes = hierarchy_codes(quasi.trees)
+    demands = demands_of(models, columns, row_of)
+    options = FullDomainOptions(sizes, heights, codes, pricing, demands, least, most)
+    found = search(values, counts, options, run)
+    if found is None:
+        msg = "no levels reach the models, not even the highest ones with the suppression allowed"
+        raise ValueError(msg)
+    cost, gone, record_levels = found.cost, found.suppressed, None
+    if local:
+        row_levels, gone, cost = local_levels(values, counts, options, found, run)
+        record_levels = row_levels[row_of]
+    suppressed = gone[row_of]
     new = {
-        name: tree.at(columns[name], level)
-        for (name, tree), level in zip(trees.items(), found.levels, strict=True)
+        name: _generalised(tree, places[:, j], found.levels[j], record_levels, j)
+        for j, (name, tree) in enumerate(trees.items())
     }
     return FullDomain(
-        levels=dict(zip(names, found.levels, strict=True)),
+        levels=dict(zip(names, found.levels.tolist(), strict=True)),
         table=rewritten(data, new, ~suppressed),
         suppressed=suppressed,
-        cost=found.cost,
+        cost=cost,
+        bound=found.bound,
         tried=found.tried,
+        record_levels=record_levels,
     )
+
+
+def _generalised(
+    tree: Hierarchy, places: _check.Labels, level: int, record_levels: Any, j: int
+) -> NDArray[Any]:
+    """What the values of an attribute become, at one level or each record at its own."""
+    new = np.empty(len(places), dtype=object)
+    if record_levels is None:
+        new[:] = _labels(tree, int(level))[tree.codes[level][places]]
+        return new
+    for each in range(tree.height + 1):
+        here = record_levels[:, j] == each
+        new[here] = _labels(tree, each)[tree.codes[each][places[here]]]
+    return new
+
+
+def _labels(tree: Hierarchy, level: int) -> NDArray[Any]:
+    labels = np.empty(len(tree.labels[level]), dtype=object)
+    labels[:] = tree.labels[level]
+    return labels
 
 
 def _quasi(
@@ -161,43 +212,10 @@ def _quasi(
     }
 
 
-def _weights(weights: Mapping[Any, float] | None, names: list[Any]) -> list[float]:
+def _weights(weights: Mapping[Any, float] | None, names: list[Any]) -> _check.Floats:
     weights = {} if weights is None else weights
     unknown = sum(name not in names for name in weights)
     if unknown:
         msg = f"weights names {unknown} columns that have no hierarchy"
         raise ValueError(msg)
-    given = _check.weights([weights.get(name, 1.0) for name in names], len(names), "weights")
-    return [float(weight) for weight in given / given.sum()]
-
-
-def _costs(tree: Hierarchy, places: _check.Labels, penalty: Callable[..., Any]) -> _check.Floats:
-    """The penalty of each value at each level; checked not to fall."""
-    counts = np.bincount(places, minlength=len(tree.values))
-    costs = np.array(
-        [penalty(tree, level, counts) for level in range(tree.height + 1)], dtype=np.float64
-    )
-    if not (costs >= 0).all() or not (costs <= 1).all() or (np.diff(costs, axis=0) < 0).any():
-        msg = "penalty must be from 0 to 1 and must not fall from one level to the next"
-        raise ValueError(msg)
-    return costs
-
-
-def _criteria(
-    columns: Mapping[Any, Any],
-    counts: _check.Labels,
-    row: _check.Labels,
-    k: int,
-    sensitive: Any,
-    l: int,  # noqa: E741
-) -> tuple[Criterion, ...]:
-    enough = AtLeastRecords(counts, k)
-    if sensitive is None:
-        return (enough,)
-    if sensitive not in columns:
-        msg = "sensitive must name a column of data"
-        raise ValueError(msg)
-    code, _ = coded(columns[sensitive], label("data", sensitive))
-    kinds = int(code.max()) + 1
-    pairs = np.unique(row * kinds + code)
-    return enough, AtLeastValues(pairs // kinds, pairs % kinds, _check.at_least(l, 1, "l"))
+    return _check.weights([weights.get(name, 1.0) for name in names], len(names), "weights")
