@@ -67,7 +67,7 @@ def mondrian(
     >>> tk.microaggregation.mondrian([[1, 5], [2, 5], [9, 5], [8, 6]], k=2)
     array([0, 0, 1, 1])
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     k = _check.group_size(k, len(x))
     strict = _check.flag(strict, "strict")
     return mondrian_of(x, k, _check.run(n_threads, callback), strict)
@@ -134,7 +134,7 @@ def kmember(
     >>> tk.microaggregation.kmember([[1], [2], [10], [11], [3], [12]], k=3)
     array([0, 0, 1, 1, 0, 1])
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     k = _check.group_size(k, len(x))
     return kmember_of(x, k, _check.run(n_threads, callback))
 

@@ -75,7 +75,7 @@ def principal_order(
     >>> tk.microaggregation.principal_order([[5, 5], [0, 1], [9, 8]])
     array([1, 0, 2])
     """
-    return principal_order_of(_check.table(X), _check.run(n_threads, callback))
+    return principal_order_of(_check.scaled_table(X), _check.run(n_threads, callback))
 
 
 def principal_order_of(x: _check.Floats, run: _check.Run) -> _check.Labels:
@@ -125,7 +125,7 @@ def hilbert_order(
     >>> tk.microaggregation.hilbert_order([[0, 0], [1, 0], [0, 1], [1, 1]])
     array([0, 2, 3, 1])
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     if bits is not None:
         bits = _check.between(bits, 1, MOST_HILBERT_BITS, "bits")
     return hilbert_order_of(x, _check.run(n_threads, callback), bits)
