@@ -74,7 +74,7 @@ def from_file(job: Job) -> Release:
     with staging.staging(target) as folder:
         staged = folder / "release"
         try:
-            table, found = files.read(source, delimiter)
+            table, found = files.read(source, folder, delimiter, job.source.header)
             layout = files.layout_of(target, found)
             made = make(job, frames.frame_of(table), files.describe(source))
             with staging.created(staged, target) as file:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import io
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -14,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tokumei.release.errors import InputError, as_input_error
-from tokumei.release.io import delimited, staging
+from tokumei.release.io import delimited, reading, staging
 
 ENDINGS = {
     ".csv": "csv",
@@ -51,8 +49,7 @@ def check(source: Path, target: Path, delimiter: str | None) -> str | None:
         msg = f"a delimiter says how CSV is read, and {source.name} is none"
         raise InputError(msg)
     with as_input_error(f"cannot read {source.name}"):
-        if source.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        reading.regular(source)
         source.open("rb").close()
     for path in (target, staging.audit_of(target)):
         with as_input_error(f"cannot write {path.name}"):
@@ -72,15 +69,15 @@ def describe(path: Path, layout: Layout | None = None) -> dict[str, Any]:
     return {"format": (layout or layout_of(path)).format, "sha256": digest}
 
 
-def read(source: Path, delimiter: str | None) -> tuple[Any, str | None]:
-    """The table of a file, and the delimiter it has been found to use."""
+def read(
+    source: Path, folder: Path, delimiter: str | None = None, header: bool | None = None
+) -> tuple[Any, str | None]:
+    """The table of a file, decoded into that folder, and the delimiter it was found to use."""
     form = layout_of(source).format
-    if form == "csv":
-        return delimited.read(source, delimiter)
-    with as_input_error(f"cannot read {source.name}"):
-        if form == "parquet":
-            return pq.ParquetFile(source).read(), None
-        return read_arrow(source), None
+    if form != "csv" and header is not None:
+        msg = f"whether there is a header is asked of CSV, and {source.name} is none"
+        raise InputError(msg)
+    return reading.decoded(source, form, folder, delimiter=delimiter, header=header)
 
 
 def read_arrow(source: Path) -> Any:

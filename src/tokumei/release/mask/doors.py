@@ -169,6 +169,7 @@ def mask_file(
     time_limit: float | None = None,
     keep_order: bool = False,
     delimiter: str | None = None,
+    header: bool | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -189,6 +190,9 @@ def mask_file(
     delimiter : str, optional
         What separates the cells of a CSV source: one character, or "tab". Found in its header
         line by default. A CSV target gets the same.
+    header : bool, optional
+        Whether the first line of a CSV source has the names of its columns. By default it has
+        them, and one that looks like data is refused; without names columns are column_1, ...
 
     Returns
     -------

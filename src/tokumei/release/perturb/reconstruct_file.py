@@ -17,7 +17,7 @@ from tokumei.noise.scattering import cell_edges
 from tokumei.reconstruct.automatic import distribution
 from tokumei.reconstruct.cells.distribution import Distribution
 from tokumei.release.errors import InputError, as_input_error, counted, named
-from tokumei.release.io import delimited, files, frames, staging
+from tokumei.release.io import delimited, files, frames, reading, staging
 from tokumei.values.column import Column
 
 SCATTERING = {kind.mechanism: kind for kind in (RandomizedResponse, SquareWave)}
@@ -102,23 +102,24 @@ def reconstruct_file(
     if not names:
         msg = "no column has bounds and noise to reconstruct from"
         raise InputError(msg)
-    with as_input_error(f"cannot read {source.name}"):
-        table = frames.frame_of(files.read(source, delimited.delimiter_of(delimiter))[0])
-    found = {}
-    for name in names:
-        values = _released(table, name)
-        try:
-            found[name] = distribution(
-                values,
-                known[name],
-                atoms=atoms.get(name, ()),
-                cells=cells.get(name),
-                n_threads=n_threads,
-            )
-        except (TypeError, ValueError) as error:  # these messages are the library's own
-            msg = f"column {name!r}: {error}"
-            raise InputError(msg) from None
+    reading.regular(source)
     with staging.staging(target) as folder:
+        read = files.read(source, folder, delimited.delimiter_of(delimiter), header=True)
+        table = frames.frame_of(read[0])
+        found = {}
+        for name in names:
+            values = _released(table, name)
+            try:
+                found[name] = distribution(
+                    values,
+                    known[name],
+                    atoms=atoms.get(name, ()),
+                    cells=cells.get(name),
+                    n_threads=n_threads,
+                )
+            except (TypeError, ValueError) as error:  # these messages are the library's own
+                msg = f"column {name!r}: {error}"
+                raise InputError(msg) from None
         text = _as_json(found) if target.suffix.lower() == ".json" else _as_csv(found)
         staged = folder / "cells"
         with staging.created(staged, target) as file:

@@ -147,6 +147,7 @@ def recode_file(
     missing_counts_as: MissingCounts = "value",
     keep_order: bool = False,
     delimiter: str | None = None,
+    header: bool | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -162,6 +163,9 @@ def recode_file(
         As in `recode`.
     delimiter : str, optional
         What separates the cells of a CSV source, see `mask_file`.
+    header : bool, optional
+        Whether the first line of a CSV source has the names of its columns. By default it has
+        them, and one that looks like data is refused; without names columns are column_1, ...
 
     Returns
     -------
