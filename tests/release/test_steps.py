@@ -110,6 +110,16 @@ def test_a_step_that_would_undo_an_earlier_one_is_refused():
     assert "perturb and then perturb cannot" in refused(noise, noise, models=(PkAnonymity(4),))
 
 
+def test_a_table_can_be_masked_twice():
+    coarse = Microaggregate(represent={"age": "median"})
+    assert run(Microaggregate(method="mdav"), coarse).audit["achieved"]["k"] >= 4
+
+
+def test_a_job_without_steps_is_refused():
+    with pytest.raises(tk.release.InputError, match="a job has one step or more"):
+        job_of().check()
+
+
 def test_a_model_that_no_check_counts_is_refused():
     noise = Perturb({"age": Attribute(0, 99)})
     models = (PkAnonymity(4), LDiversity("ill", 2))

@@ -35,10 +35,10 @@ from tokumei.values.hierarchy import Hierarchy
 class Step(Options):
     """What is done to the table: a list of options, and the room that does it.
 
-    A step says which roles of columns it knows, and stands in `STEPS` by its name. `role` is that
-    of the columns it changes, which its options by column name; `keeps` is the model that it is
-    there for, and `models` are those that can be counted in a table of which it was the last step;
-    `gate` are the options of the gate that decide something then.
+    A step says which options of the schema it knows (`columns`), and stands in `STEPS` by its name.
+    `role` is that of the columns that it changes and that its options name. `keeps` is the model
+    that it makes true; `models` are those that can be counted in a table that it made last, and
+    `gate` the options of the gate that decide something there.
     """
 
     do: ClassVar[str]
@@ -89,9 +89,12 @@ class Job:
 
     def check(self) -> None:
         """Refuse steps of which a later one undoes what an earlier one keeps."""
+        if not self.steps:
+            msg = "a job has one step or more"
+            raise InputError(msg)
         *earlier, last = self.steps
         for step in earlier:
-            if step.keeps is not None and (step.keeps not in last.models or step.do == last.do):
+            if step.keeps is not None and (step.keeps not in last.models or step.shuffles):
                 msg = (
                     f"{step.do} and then {last.do} cannot be one job: {step.keeps.model}, which "
                     f"{step.do} keeps, cannot be counted again after {last.do}"

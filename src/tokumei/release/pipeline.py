@@ -122,8 +122,8 @@ def _wanted(job: Job) -> dict[str, Any]:
 
 
 def _check_names(job: Job, roles: Schema) -> None:
-    """Refuse options that speak of columns that are not there, or are not in the job's role."""
-    for option, names in _spoken_of(job):
+    """Refuse options that name columns of another role than that which the job changes."""
+    for option, names in _by_column(job):
         for name in names:
             if roles.roles.get(name) != job.role:
                 msg = f"{option} names {name!r}, which is not {schema.CALLED[job.role]}"
@@ -134,7 +134,7 @@ def _check_names(job: Job, roles: Schema) -> None:
             raise InputError(msg)
 
 
-def _spoken_of(job: Job) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _by_column(job: Job) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Every option that says something of columns by their names."""
     for options in (job.schema, *job.steps):
         for each in options_of(type(options)):

@@ -47,7 +47,7 @@ class NumericColumn:
     how: str = "mean"
     kind: str = "numeric"
 
-    def in_records(self, missing: str, run: Run) -> records.Attribute:
+    def in_records(self, missing: str, run: Run) -> records.Embedded:
         return records.numeric(self.values, missing, run)
 
     def publish(self, groups: Groups, missing: str, run: Run) -> Published:
@@ -88,7 +88,7 @@ class CategoricalColumn:
     hierarchy: Hierarchy | None = None
     texts: Any = field(default=None, compare=False)
 
-    def in_records(self, missing: str, run: Run) -> records.Attribute:
+    def in_records(self, missing: str, run: Run) -> records.Embedded:
         if self.kind == "ordinal":
             return records.numeric(np.where(self.codes < 0, np.nan, self.codes), missing, run)
         if self.hierarchy is not None:
