@@ -210,7 +210,7 @@ def _divided(values: Prepared, exponent: int) -> Prepared:
 
 
 def with_information_weights(values: Prepared, run: _check.Run) -> Prepared:
-    """PreparedRecords whose columns each count one over their amount, or nothing where that is 0."""
+    """Records whose columns each count one over their amount, or nothing where that is 0."""
     if not weigh_each_other(values):
         return values
     return replace(values, weights=one_over(of_parts(values, run)))

@@ -68,13 +68,25 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
 
 def _keep(target: str, schema: Any, tables: Iterator[Any]) -> None:
     """Write what is valid to a new file that only its owner can read."""
-    with (
-        os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file,
-        pa.ipc.new_stream(file, schema) as writer,
-    ):
+    private = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with _Kept(private) as file, pa.ipc.new_stream(file, schema) as writer:
         for table in tables:
             table.validate(full=True)
             writer.write_table(table)
+
+
+class _Kept(io.FileIO):
+    """A file whose faults are told from those of the file that is read."""
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__(descriptor, "wb")
+
+    def write(self, data: Any) -> int:
+        try:
+            return int(super().write(data))
+        except OSError as error:
+            msg = f"cannot write in the folder of the target: {error.strerror}"
+            raise Unusable(msg) from None
 
 
 def _arrow(source: Path) -> tuple[Any, Iterator[Any]]:
