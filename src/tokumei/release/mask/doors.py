@@ -176,8 +176,9 @@ def mask_file(
     """Mask a file into another: CSV, Parquet or Arrow by the ending of each name.
 
     The masked file is written to a private folder, read again and checked, and only then gets its
-    name; its audit is put beside it as ``TARGET.audit.json``. Where it is refused, the audit alone
-    is written. What stood at the target before stays there until a release passes. See `mask` for
+    name; its audit is put beside it as ``TARGET.audit.json``. The private record,
+    ``TARGET.private.json``, has what the audit leaves out. Where it is refused, the audit is
+    ``TARGET.refused.json``; what stood at the target stays until a release passes. See `mask` for
     what is done.
 
     Parameters
