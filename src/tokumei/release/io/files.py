@@ -51,7 +51,8 @@ def check(source: Path, target: Path, delimiter: str | None) -> str | None:
     with as_input_error(f"cannot read {source.name}"):
         reading.regular(source)
         source.open("rb").close()
-    for path in (target, staging.audit_of(target)):
+    beside = (staging.audit_of, staging.record_of, staging.refusal_of)
+    for path in (target, *(place(target) for place in beside)):
         with as_input_error(f"cannot write {path.name}"):
             if path.exists() and not path.is_file():
                 msg = f"cannot write {path.name}: something that is no file has this name"
@@ -64,9 +65,13 @@ def check(source: Path, target: Path, delimiter: str | None) -> str | None:
 
 def describe(path: Path, layout: Layout | None = None) -> dict[str, Any]:
     """What the audit says of a file."""
+    return {"format": (layout or layout_of(path)).format, "sha256": sha256_of(path)}
+
+
+def sha256_of(path: Path) -> str:
+    """The hash of a file."""
     with as_input_error(f"cannot read {path.name}"), path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return {"format": (layout or layout_of(path)).format, "sha256": digest}
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def read(

@@ -99,8 +99,8 @@ def perturb_file(
     """Perturb a file into another: CSV, Parquet or Arrow by the ending of each name.
 
     The file is written to a private folder, read again and checked, and only then gets its name;
-    its audit is put beside it as ``TARGET.audit.json``. Where it is refused, the audit alone is
-    written. See `perturb` for what is done.
+    its audit is put beside it as ``TARGET.audit.json``. Where it is refused, the audit is
+    ``TARGET.refused.json``, and what stood there stays. See `perturb` for what is done.
 
     Parameters
     ----------

@@ -18,6 +18,7 @@ from tokumei.reconstruct.automatic import distribution
 from tokumei.reconstruct.cells.distribution import Distribution
 from tokumei.release.errors import InputError, as_input_error, counted, named
 from tokumei.release.io import delimited, files, frames, reading, staging
+from tokumei.release.verify import verify
 from tokumei.values.column import Column
 
 SCATTERING = {kind.mechanism: kind for kind in (RandomizedResponse, SquareWave)}
@@ -133,9 +134,8 @@ def reconstruct_file(
 
 def channels_of(source: Path, audit: str | os.PathLike[str] | None = None) -> dict[str, Channel]:
     """The channels of a perturbed file's columns, from its audit."""
-    path = staging.audit_of(source) if audit is None else Path(audit)
-    with as_input_error(f"cannot read {path.name}, which says how {source.name} was perturbed"):
-        record = json.loads(path.read_text(encoding="utf-8"))
+    record: Any = verify(source, audit=audit)
+    with as_input_error(f"the audit of {source.name} does not say how it was perturbed"):
         columns = record["achieved"]["columns"]
         public = record["job"]["steps"][-1]["attributes"]
         return {
