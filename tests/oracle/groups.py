@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .records import canonical, farthest, mean, squared_distances, with_nearest, without
+from .records import canonical, farthest, mean, nearest, squared_distances, with_nearest, without
 
 
 def mdav(X, k):
@@ -33,7 +33,7 @@ def nearest_to_group(X, rows, group):
     return rows[nearest], distances[nearest]
 
 
-def vmdav(X, k, gamma):
+def vmdav(X, k, gamma, rest="record"):
     X = np.asarray(X, dtype=np.float64)
     rows, groups = list(range(len(X))), []
     centre = mean(X, rows)
@@ -53,8 +53,12 @@ def vmdav(X, k, gamma):
             rows = others
         groups.append(group)
     groups.sort(key=min)
-    means = np.array([mean(X, group) for group in groups])
-    homes = [int(np.argmin(squared_distances(means, X[row]))) for row in rows]
+    if rest == "mean":
+        means = np.array([mean(X, group) for group in groups])
+        homes = [int(np.argmin(squared_distances(means, X[row]))) for row in rows]
+    else:
+        group_of = {member: number for number, group in enumerate(groups) for member in group}
+        homes = [group_of[nearest(X, group_of, X[row])] for row in rows]
     for row, home in zip(rows, homes, strict=True):
         groups[home].append(row)
     return canonical(groups)
