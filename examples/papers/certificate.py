@@ -53,7 +53,7 @@ def certify(paper: str, cells: Iterable[Cell], *, write: bool) -> int:
     lost = [c for c in found if not c.equal and _was_equal(known.get((c.where, c.cell)))]
     silent = [c for c in found if not c.equal and not c.reason]
     print()
-    for where, those in groupby(found, lambda cell: cell.where):
+    for where, those in groupby(sorted(found, key=_table), _table):
         table = list(those)
         equal = sum(cell.equal for cell in table)
         print(f"{where}: {equal} of {len(table)} cells equal")
@@ -71,6 +71,10 @@ def certify(paper: str, cells: Iterable[Cell], *, write: bool) -> int:
         rows = ",\n".join(json.dumps(asdict(cell), ensure_ascii=False) for cell in kept.values())
         (RESULTS / f"{paper}.json").write_text(f"[\n{rows}\n]\n", encoding="utf-8")
     return 1 if lost or silent else 0
+
+
+def _table(cell: Cell) -> str:
+    return cell.where
 
 
 def _was_equal(cell: Cell | None) -> bool:

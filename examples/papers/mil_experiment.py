@@ -38,12 +38,13 @@ SPLIT = "how N is split over the components of a distribution is not said"
 
 
 def draw(name: str, n: int, seed: int) -> np.ndarray:
-    """About n records of a distribution, shared evenly among its components."""
+    """Records of a distribution, shared evenly among its components, the rest to the last."""
     components = thesis.DISTRIBUTIONS[name]
     if not components:
         return uniforms(n, seed)
-    share = n // len(components)
-    standard = normals(share * len(components), seed).reshape(len(components), share)
+    sizes = [n // len(components)] * len(components)
+    sizes[-1] += n - sum(sizes)
+    standard = np.split(normals(n, seed), np.cumsum(sizes)[:-1])
     return np.concatenate(
         [sd * part + mean for part, (mean, sd) in zip(standard, components, strict=True)]
     )

@@ -160,8 +160,7 @@ def test_auto_is_the_first_of_lowest_loss(case):
 def test_losses_stay_what_they_were(reference_table, name, columns, gamma, losses):
     Z = tk.standardize(reference_table(name, columns))
     reached = [
-        100 * tk.loss.ilssdm(Z, tk.vmdav(Z, k, gamma=gamma, rest="mean"))
-        for k in (3, 5, 10)
+        100 * tk.loss.ilssdm(Z, tk.vmdav(Z, k, gamma=gamma, rest="mean")) for k in (3, 5, 10)
     ]
     np.testing.assert_allclose(reached, losses, atol=5e-4)
 

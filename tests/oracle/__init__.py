@@ -7,7 +7,15 @@ promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does no
 
 from .bounds import bargains, group_costs, groups_between, least_sse, relaxed_sse
 from .cells import bayes_pass, cell_loglik, point_matrix, smoothed, whole_matrix
-from .cuts import least_cut, least_univariate, mil, on_whole_numbers, partitions
+from .cuts import (
+    deviations_from_median,
+    least_absolute,
+    least_cut,
+    least_univariate,
+    mil,
+    on_whole_numbers,
+    partitions,
+)
 from .distances import (
     damerau_levenshtein,
     discrete,
@@ -104,6 +112,7 @@ __all__ = [
     "cramers_v",
     "ctbil",
     "damerau_levenshtein",
+    "deviations_from_median",
     "direct",
     "discrete",
     "discrete_laplace",
@@ -134,6 +143,7 @@ __all__ = [
     "keystream",
     "kmember",
     "leaf_share",
+    "least_absolute",
     "least_cut",
     "least_full_domain",
     "least_sse",

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.microaggregation.methods.by_name import METHODS, choose, largest
+from tokumei.microaggregation.methods.cut import univariate_of
 from tokumei.microaggregation.options import Cost, Effort, Kind, Method, Partitioning, Search
 from tokumei.microaggregation.search import units
 from tokumei.microaggregation.search.rules import rules
@@ -211,7 +212,7 @@ def _form(
     size = min(aim.rules.least_size(k), n)
     start = choose(n, d, size)
     _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, size)
+    if d == 1 and aim.exact:
+        return univariate_of(x[:, 0], k, run, aim.cost)
     labels = METHODS[start](x, size, run.part(0.0, 0.2))
-    if start == "univariate" and aim.plain:
-        return labels
     return search(x, labels, k, aim, run.part(0.2, 1.0), end)
