@@ -48,6 +48,7 @@ from .losses import (
     ncp_of_groups,
     scaled_distance,
 )
+from .mixed import Mixed, corners, term
 from .noise import (
     chacha_block,
     discrete_laplace,
@@ -95,6 +96,7 @@ from .squares import aggregate, exact_sse, exact_sst
 
 __all__ = [
     "Block",
+    "Mixed",
     "absolute_deviations",
     "absolute_distances",
     "aggregate",
@@ -108,6 +110,7 @@ __all__ = [
     "chacha_block",
     "cm",
     "column_order",
+    "corners",
     "correlations",
     "cramers_v",
     "ctbil",
@@ -184,6 +187,7 @@ __all__ = [
     "smoothed",
     "squared_distances",
     "standardize",
+    "term",
     "tree",
     "unit_ranges",
     "vmdav",

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from .records import canonical, farthest, mean, nearest, squared_distances, with_nearest, without
+from .records import (
+    canonical,
+    farthest,
+    mean,
+    nearest,
+    squared_distances,
+    table,
+    with_nearest,
+    without,
+)
 
 
 def mdav(X, k):
-    X = np.asarray(X, dtype=np.float64)
+    X = table(X)
     rows, groups = list(range(len(X))), []
 
     def close(row):
@@ -34,7 +43,7 @@ def nearest_to_group(X, rows, group):
 
 
 def vmdav(X, k, gamma, rest="record"):
-    X = np.asarray(X, dtype=np.float64)
+    X = table(X)
     rows, groups = list(range(len(X))), []
     centre = mean(X, rows)
     while len(rows) >= k:
@@ -54,8 +63,11 @@ def vmdav(X, k, gamma, rest="record"):
         groups.append(group)
     groups.sort(key=min)
     if rest == "mean":
-        means = np.array([mean(X, group) for group in groups])
-        homes = [int(np.argmin(squared_distances(means, X[row]))) for row in rows]
+        means = [mean(X, group) for group in groups]
+        homes = [
+            int(np.argmin([squared_distances(X[[row]], middle)[0] for middle in means]))
+            for row in rows
+        ]
     else:
         group_of = {member: number for number, group in enumerate(groups) for member in group}
         homes = [group_of[nearest(X, group_of, X[row])] for row in rows]

@@ -42,7 +42,8 @@ def put(columns, kind, folder, metadata=None, delimiter=","):
             files.write(table, file, layout)
         return written_file(folder / "release", layout, ROLES)
     native = {"pandas": pd.DataFrame, "polars": pl.DataFrame}.get(kind, pa.table)(columns)
-    return InMemory(frames.frame_of(table if kind == "memory" else native), ROLES.counted())
+    frame = frames.frame_of(table if kind == "memory" else native)
+    return InMemory(frame if kind == "memory" else frames.remade(frame), ROLES.counted())
 
 
 def evidence_of(written, roles, original, k, **options):

@@ -138,7 +138,7 @@ class Microaggregator(Estimator):
             **units,
             run=run,
         )
-        x = asked.table if x is None else x
+        x = asked.numbers if x is None else x
         self.labels_ = partition_of(asked)
         groups = int(self.labels_.max()) + 1
         weights = units.get("record_weights")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict, get_args
 
@@ -36,6 +37,7 @@ Kind = Literal["equal", "ordered"]
 class Partitioning(TypedDict, total=False):
     """The options of `partition`, for functions that hand them on."""
 
+    categorical: Sequence[Any] | None
     method: Method
     effort: Effort | float
     cost: Cost

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import refine as _kernels
+from tokumei.microaggregation.records import Table, coordinates
 from tokumei.microaggregation.search.options import RefineOptions
 from tokumei.microaggregation.search.rules import NO_RULES, Rules
 
@@ -64,7 +65,7 @@ class SearchTask:
 
 
 def search(
-    x: _check.Floats,
+    x: Table,
     labels: _check.Labels,
     k: int,
     aim: SearchTask,
@@ -76,7 +77,7 @@ def search(
         from tokumei.microaggregation.search.optimal import optimum
 
         _check_plain(aim, k)
-        return optimum(x, labels, k, aim.seed, run, end)
+        return optimum(coordinates(x), labels, k, aim.seed, run, end)
     out = np.unique(labels, return_inverse=True)[1].astype(np.int64)
     options = RefineOptions(
         k,
@@ -91,7 +92,7 @@ def search(
     )
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
     with contextlib.suppress(StopIteration):
-        _kernels.refine(x, out, int(out.max()) + 1, options, run.until(end))
+        _kernels.refine(coordinates(x), out, int(out.max()) + 1, options, run.until(end))
     return out
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from tokumei._check import Floats, Labels, Run
-from tokumei.microaggregation import embed
+from tokumei.microaggregation import records
 from tokumei.microaggregation.publish import representatives
 from tokumei.microaggregation.publish.aggregate import aggregate_of, checked_weights
 from tokumei.values.hierarchy import Hierarchy
@@ -47,8 +47,8 @@ class Numbers:
     how: str = "mean"
     kind: str = "numeric"
 
-    def coordinates(self, missing: str, run: Run) -> Floats:
-        return embed.numbers(self.values, missing, run)
+    def in_records(self, missing: str, run: Run) -> records.Attribute:
+        return records.numeric(self.values, missing, run)
 
     def publish(self, groups: Groups, missing: str, run: Run) -> Published:
         there = ~np.isnan(self.values)
@@ -88,12 +88,12 @@ class Categories:
     hierarchy: Hierarchy | None = None
     texts: Any = field(default=None, compare=False)
 
-    def coordinates(self, missing: str, run: Run) -> Floats:
+    def in_records(self, missing: str, run: Run) -> records.Attribute:
         if self.kind == "ordinal":
-            return embed.numbers(np.where(self.codes < 0, np.nan, self.codes), missing, run)
+            return records.numeric(np.where(self.codes < 0, np.nan, self.codes), missing, run)
         if self.hierarchy is not None:
-            return embed.tree(self.codes, self.hierarchy.tree.edges_above(), missing)
-        return embed.nominal(self.codes, missing, run)
+            return records.tree(self.codes, self.hierarchy.tree.edges_above(), missing)
+        return records.nominal(self.codes, missing)
 
     def publish(self, groups: Groups, missing: str, run: Run) -> Published:
         there = self.codes >= 0

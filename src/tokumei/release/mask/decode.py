@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokumei.release.errors import as_input_error
-from tokumei.release.io.frames import Frame, bare
+from tokumei.release.io.frames import Frame, remade
 from tokumei.release.mask.attributes import Published
 from tokumei.release.schema import Schema
 
@@ -25,7 +25,7 @@ def release(
         kept = kept.with_columns(_column(frame, name, masked[name]) for name in schema.of("quasi"))
         if not keep_order:
             kept = kept[shuffled(len(kept)), :]
-        return bare(kept)
+        return remade(kept)
 
 
 def _column(frame: Frame, name: str, published: Published) -> Any:

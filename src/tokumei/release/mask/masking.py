@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 
 from tokumei._check import Floats, Labels
-from tokumei.loss.groups.squares import sse_of, sst_of
-from tokumei.microaggregation import choose, embed
+from tokumei.microaggregation import records
+from tokumei.microaggregation.methods.by_name import choose_for
 from tokumei.microaggregation.partition import partition_of, task
 from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
 from tokumei.release import audit, schema
@@ -35,7 +35,7 @@ class Draft:
     source: dict[str, Any]
     roles: schema.Schema
     attributes: list[Attribute]
-    coordinates: Floats
+    records: records.Table
     labels: Labels
     released: frames.Frame
 
@@ -53,12 +53,13 @@ def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
     attributes = encode.attributes(frames.columns_of(frame, roles.of("quasi")), columns, step)
     weights = encode.weights(frame, columns.weight)
     try:
-        coordinates = embed.join(
-            [attribute.coordinates(step.missing, job.run.silent()) for attribute in attributes],
+        found = records.join(
+            [attribute.in_records(step.missing, job.run.silent()) for attribute in attributes],
+            len(frame),
             np.array([step.attribute_weights.get(a.name, 1.0) for a in attributes]),
         )
         asked = task(
-            coordinates,
+            found,
             k,
             method=step.method,
             effort=step.effort,
@@ -77,7 +78,7 @@ def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
         raise InputError(str(error)) from None
 
     released = decode.release(frame, roles, masked, keep_order=job.output.keep_order)
-    return Draft(job, source, roles, attributes, coordinates, labels, released)
+    return Draft(job, source, roles, attributes, found, labels, released)
 
 
 def _units(job: Job, frame: frames.Frame) -> dict[str, Any]:
@@ -127,23 +128,22 @@ def audit_draft(
     )
     checks = gate.examine(evidence)
     groups = int(draft.labels.max()) + 1
-    total = sst_of(draft.coordinates, run)
-    lost = sse_of(draft.coordinates, draft.labels, groups, run)
+    total = records.sst_of(draft.records, run)
+    lost = records.sse_of(draft.records, draft.labels, groups, run)
     achieved = {
-        "method": _method(job, draft.coordinates),
+        "method": _method(job, draft.records),
         "groups": groups,
         "loss_percent": 100.0 * lost / total if total else 0.0,
     }
     return audit.record(job, draft.roles, draft.source, checks, output=output, achieved=achieved)
 
 
-def _method(job: Job, coordinates: Floats) -> str:
+def _method(job: Job, found: records.Table) -> str:
     step = job.step
     # With strata, households or rules, "auto" does not begin alike with all of the table.
     if step.method != "auto" or step.strata or job.schema.household or len(job.privacy) > 1:
         return str(step.method)
-    rows, columns = coordinates.shape
-    start = choose(rows, columns, job.model(KAnonymity).k)
+    start = choose_for(found, job.model(KAnonymity).k)
     best = start == "univariate" and not job.schema.weight and step.cost == "squares"
     return start if best else f"{start}, refined"
 

@@ -99,7 +99,7 @@ def _released(frame: frames.Frame, roles: schema.Schema, done: Perturbed) -> fra
             )
         ]
         kept = frame.select(roles.of("perturbed")).with_columns(columns)
-        return frames.bare(kept)
+        return frames.remade(kept)
 
 
 def _column(
