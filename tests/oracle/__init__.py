@@ -5,7 +5,7 @@ promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does no
 `oracle.mixtures` needs mpmath for its many digits and is imported by those who use it.
 """
 
-from .bounds import bargains, group_costs, groups_between, least_sse, relaxed_sse
+from .bounds import group_costs, groups_between, least_sse, negative_columns, relaxed_sse
 from .cells import bayes_pass, cell_loglik, point_matrix, smoothed, whole_matrix
 from .cuts import (
     deviations_from_median,
@@ -102,7 +102,6 @@ __all__ = [
     "aggregate",
     "ancestors",
     "assert_rules",
-    "bargains",
     "bayes_pass",
     "canonical",
     "cell_loglik",
@@ -166,6 +165,7 @@ __all__ = [
     "nearest",
     "nearest_point_next",
     "nearest_to_group",
+    "negative_columns",
     "normalized",
     "on_whole_numbers",
     "ordinal",

@@ -60,11 +60,11 @@ def effort(value: Any, name: str) -> str | float:
     """A word, or a number of perturbations a record."""
     if isinstance(value, str):
         return one_of(value, get_args(Effort), name)
-    trials = number(value, name)
-    if not 0 <= trials <= 1e6:
+    perturbations = number(value, name)
+    if not 0 <= perturbations <= 1e6:
         msg = f"{name} must be between 0 and 1000000 perturbations a record, got {value}"
         raise ValueError(msg)
-    return trials
+    return perturbations
 
 
 def random_state(value: Any, name: str) -> int:

@@ -128,14 +128,14 @@ def partition(
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PartitionTask:
     """A partition that is asked for, checked."""
 
     table: Table
     distances: Table  # the table as distances see it
     k: int
     method: str
-    aim: SearchTask
+    searching: SearchTask
     strata: Codes | None
     households: Codes | None  # whose members stay together
     end: float | None
@@ -153,7 +153,9 @@ class Task:
         return self.table
 
 
-def task(X: ArrayLike | Records, k: int, run: _check.Run, **options: Unpack[Partitioning]) -> Task:
+def task(
+    X: ArrayLike | Records, k: int, run: _check.Run, **options: Unpack[Partitioning]
+) -> PartitionTask:
     """The arguments of `partition`, checked; those that are not there have their defaults."""
     wanted = {each.name: options[each.name] for each in fields(Search) if each.name in options}  # type: ignore[literal-required]
     asked = Search(**wanted)
@@ -164,7 +166,7 @@ def task(X: ArrayLike | Records, k: int, run: _check.Run, **options: Unpack[Part
     together, households = None, options.get("households")
     if households is not None and options.get("min_households") is None:
         together, households = codes_of_rows(households, n, "households"), None
-    aim = SearchTask(
+    searching = SearchTask(
         asked.effort,
         asked.cost,
         2 * k - 1,
@@ -180,15 +182,17 @@ def task(X: ArrayLike | Records, k: int, run: _check.Run, **options: Unpack[Part
         ),
         asked.random_state or 0,
     )
-    if not aim.plain and method != "auto":
+    if not searching.plain and method != "auto":
         msg = f"cost, weights of records and rules go with method='auto', got {method!r}"
         raise ValueError(msg)
-    if together is not None and aim.rules.asked:
+    if together is not None and searching.rules.asked:
         msg = "households that stay together go without rules; min_households lets them part"
         raise ValueError(msg)
     strata = options.get("strata")
     stratum = None if strata is None else codes_of_rows(strata, n, "strata")
-    return Task(table, x, k, method, aim, stratum, together, _check.deadline(asked.time_limit), run)
+    return PartitionTask(
+        table, x, k, method, searching, stratum, together, _check.deadline(asked.time_limit), run
+    )
 
 
 def _tables(X: Any, method: str, categorical: Any, weights: Any) -> tuple[Table, Table]:
@@ -207,24 +211,24 @@ def _tables(X: Any, method: str, categorical: Any, weights: Any) -> tuple[Table,
     return table, x
 
 
-def partition_of(task: Task) -> _check.Labels:
+def partition_of(task: PartitionTask) -> _check.Labels:
     """The groups of a checked task: within strata, members of a household together."""
-    x, k, aim, strata, households = (
-        task.distances, task.k, task.aim, task.strata, task.households
+    x, k, searching, strata, households = (
+        task.distances, task.k, task.searching, task.strata, task.households
     )  # fmt: skip
     if households is not None:
         units.check_households(households, k)
-        x, mass = units.as_points(coordinates(x), aim.weights, households, task.run)
-        if aim.cost == "squares":
-            aim = replace(aim, weights=unless_alike(mass))
+        x, mass = units.as_points(coordinates(x), searching.weights, households, task.run)
+        if searching.cost == "squares":
+            searching = replace(searching, weights=unless_alike(mass))
         strata = None if strata is None else units.strata_of(households, strata)
     if strata is None:
-        labels = _form(x, k, task.method, aim, task.run, task.end)
+        labels = _form(x, k, task.method, searching, task.run, task.end)
     else:
         units.check_strata(strata, k)
 
         def within(rows: _check.Labels, run: _check.Run, end: float | None) -> _check.Labels:
-            return _form(of_rows(x, rows), k, task.method, aim.of(rows), run, end)
+            return _form(of_rows(x, rows), k, task.method, searching.of(rows), run, end)
 
         labels = units.by_stratum(within, strata, task.run, task.end)
     if households is not None:
@@ -233,16 +237,16 @@ def partition_of(task: Task) -> _check.Labels:
 
 
 def _form(
-    x: Table, k: int, method: str, aim: SearchTask, run: _check.Run, end: float | None
+    x: Table, k: int, method: str, searching: SearchTask, run: _check.Run, end: float | None
 ) -> _check.Labels:
     if method != "auto":
         return form(method, x, k, run)
     n, d = x.shape
     # Groups that could not show what is asked would have to be torn up again.
-    size = min(aim.rules.least_size(k), n)
+    size = min(searching.rules.least_size(k), n)
     start = choose_for(x, size)
     _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, size)
-    if start == "univariate" and aim.exact:
-        return univariate_of(coordinates(x)[:, 0], k, run, aim.cost)
+    if start == "univariate" and searching.exact:
+        return univariate_of(coordinates(x)[:, 0], k, run, searching.cost)
     labels = form(start, x, size, run.part(0.0, 0.2))
-    return search(x, labels, k, aim, run.part(0.2, 1.0), end)
+    return search(x, labels, k, searching, run.part(0.2, 1.0), end)

@@ -92,8 +92,8 @@ def category_penalties(
         nodes = np.concatenate([old[before], new[after]])
         met = tree.tree.meetings(nodes, np.concatenate([after, after]), count)
         return np.where(changed, tree.shares[met][after], 0.0)
-    there = np.bincount(before, minlength=count) > 0
-    values = {value for value, is_there in zip(known, there, strict=True) if is_there}
+    present = np.bincount(before, minlength=count) > 0
+    values = {value for value, is_present in zip(known, present, strict=True) if is_present}
     meant = [_meaning(value, values) for value in known]
     strangers = int(sum(meant[code] is None for code in after))
     if strangers:

@@ -68,27 +68,27 @@ def search(
     x: Table,
     labels: _check.Labels,
     k: int,
-    aim: SearchTask,
+    task: SearchTask,
     run: _check.Run,
     end: float | None,
 ) -> _check.Labels:
     """Groups that cost no more than those given, which are as they should be."""
-    if aim.effort == "optimal":
-        from tokumei.microaggregation.search.optimal import optimum
+    if task.effort == "optimal":
+        from tokumei.microaggregation.search.set_partitioning import optimum
 
-        _check_plain(aim, k)
-        return optimum(coordinates(x), labels, k, aim.seed, run, end)
+        _check_plain(task, k)
+        return optimum(coordinates(x), labels, k, task.seed, run, end)
     out = np.unique(labels, return_inverse=True)[1].astype(np.int64)
     options = RefineOptions(
         k,
-        aim.largest,
-        aim.cost == "absolute",
-        *effort_for(aim.effort, len(x), k),
-        aim.seed,
-        aim.weights,
-        aim.rules.diversity,
-        aim.rules.closeness,
-        aim.rules.households,
+        task.largest,
+        task.cost == "absolute",
+        *effort_for(task.effort, len(x), k),
+        task.seed,
+        task.weights,
+        task.rules.diversity,
+        task.rules.closeness,
+        task.rules.households,
     )
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
     with contextlib.suppress(StopIteration):
@@ -96,8 +96,8 @@ def search(
     return out
 
 
-def _check_plain(aim: SearchTask, k: int) -> None:
-    if not aim.plain or aim.largest != 2 * k - 1:
+def _check_plain(task: SearchTask, k: int) -> None:
+    if not task.plain or task.largest != 2 * k - 1:
         msg = 'effort="optimal" knows no other cost, weights or rules than squares and k'
         raise ValueError(msg)
 
