@@ -137,7 +137,7 @@ def mixed(kind: str, n: int, d: int, categories: list[int], seed: int, missing: 
     The first categories are the most frequent ones.
     """
     rng = np.random.default_rng(seed)
-    attributes = [records.Attribute(make(kind, n, d, seed))] if d else []
+    attributes = [records.Embedded(make(kind, n, d, seed))] if d else []
     for count in categories:
         codes = np.minimum(rng.integers(0, count, n), rng.integers(0, count, n))
         codes[rng.random(n) < 0.2 * missing] = -1

@@ -110,7 +110,7 @@ def test_constant_and_empty_attributes_bring_nothing_and_the_table_keeps_a_colum
     assert records.nominal(np.zeros(4, dtype=np.int64), "refuse").codes is None
     assert records.numeric(np.full(4, np.nan), "impute", RUN).numbers is None
     assert records.tree(np.full(4, -1), [np.array([0])], "impute").codes is None
-    joined = records.join([records.Attribute(), records.Attribute()], 4)
+    joined = records.join([records.Embedded(), records.Embedded()], 4)
     assert joined.shape == (4, 1)
     assert (joined == 0).all()
 

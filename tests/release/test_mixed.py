@@ -209,7 +209,10 @@ BAD = {
     "tree": ({"trees": {"job": {"nurse": "care"}}}, "values that the hierarchy does not know"),
     "circle": ({"trees": {"job": {"a": "b", "b": "a"}}}, "2 values without a root"),
     "no tree": ({"kinds": {"age": "tree"}}, "no tree is given"),
-    "weight": ({"attribute_weights": {"age": -1.0}}, "the weight of column 'age' must be positive"),
+    "weight": (
+        {"attribute_weights": {"age": -1.0}},
+        "the weight of column 'age' must not be negative",
+    ),
 }
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tokumei import _check
 from tokumei.microaggregation import records
-from tokumei.microaggregation.records import Attribute, Table
+from tokumei.microaggregation.records import Embedded, Table
 from tokumei.values.column import Column
 from tokumei.values.columns import coded, numbers
 from tokumei.values.tables import label, split, table
@@ -42,7 +42,7 @@ def records_of(values: Any, categorical: Iterable[Any] | None, weights: Any) -> 
             ranks = coded(column, where)[0].astype(np.float64)
             attributes.append(records.numeric(ranks, "refuse", run))
         else:
-            attributes.append(Attribute(numbers(column, where)[:, None]))
+            attributes.append(Embedded(numbers(column, where)[:, None]))
     rows = len(next(iter(columns.values())))
     scales = None
     if weights is not None:

@@ -110,7 +110,7 @@ def on_axes(x: Table) -> _check.Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Attribute:
+class Embedded:
     """What one attribute brings: columns of numbers, or of codes with one weight."""
 
     numbers: _check.Floats | None = None
@@ -118,7 +118,7 @@ class Attribute:
     weight: float = 1.0
 
 
-def numeric(values: _check.Floats, missing: str, run: _check.Run) -> Attribute:
+def numeric(values: _check.Floats, missing: str, run: _check.Run) -> Embedded:
     """A number or a rank, standardized, NaN being missing.
 
     Missing values take the mean's place ("impute"), or are a second column, 0 or 1, standardized
@@ -126,26 +126,26 @@ def numeric(values: _check.Floats, missing: str, run: _check.Run) -> Attribute:
     """
     absent = np.isnan(values)
     if absent.all():
-        return Attribute()
+        return Embedded()
     if not absent.any():
-        return Attribute(standardize_of(values[:, None], run))
+        return Embedded(standardize_of(values[:, None], run))
     columns = np.zeros((len(values), 1))
     columns[~absent, 0] = standardize_of(values[~absent][:, None], run)[:, 0]
     if missing == "category":
         unknown = standardize_of(absent[:, None].astype(float), run)
         columns = np.column_stack([columns, unknown])
     total = float(columns.var(axis=0).sum())
-    return Attribute(columns / np.sqrt(total) if total > 0 else columns)
+    return Embedded(columns / np.sqrt(total) if total > 0 else columns)
 
 
-def nominal(codes: _check.Labels, missing: str) -> Attribute:
+def nominal(codes: _check.Labels, missing: str) -> Embedded:
     """A category, negative codes being missing: a category of their own, or in the middle."""
     if missing == "category":
         codes = np.where(codes < 0, codes.max() + 1, codes)
     return _unit_variance([codes])
 
 
-def tree(codes: _check.Labels, ways: Sequence[_check.Labels], missing: str) -> Attribute:
+def tree(codes: _check.Labels, ways: Sequence[_check.Labels], missing: str) -> Embedded:
     """A node of a tree; ``ways[v]`` are the nodes from v up to the child of the root.
 
     The squared distance of two nodes is the number of edges on the path between them: on each level
@@ -161,7 +161,7 @@ def tree(codes: _check.Labels, ways: Sequence[_check.Labels], missing: str) -> A
     return _unit_variance(list(levels[codes].T))
 
 
-def _unit_variance(columns: list[_check.Labels]) -> Attribute:
+def _unit_variance(columns: list[_check.Labels]) -> Embedded:
     """Columns of codes from 0 that vary, weighted so that their variances sum to 1."""
     kept, total = [], 0
     for column in columns:
@@ -174,12 +174,12 @@ def _unit_variance(columns: list[_check.Labels]) -> Attribute:
         total += n * sum(counts) - sum(count * count for count in counts)
         kept.append(codes.astype(np.int32))
     if not kept:
-        return Attribute()
+        return Embedded()
     n = len(kept[0])
-    return Attribute(codes=np.column_stack(kept), weight=n * n / total)
+    return Embedded(codes=np.column_stack(kept), weight=n * n / total)
 
 
-def join(attributes: Sequence[Attribute], rows: int, weights: _check.Floats | None = None) -> Table:
+def join(attributes: Sequence[Embedded], rows: int, weights: _check.Floats | None = None) -> Table:
     """The records of all attributes, each times its weight: numbers first, then codes if any."""
     scales = np.ones(len(attributes)) if weights is None else weights
     numbers, codes, of_codes = [], [np.empty((rows, 0), dtype=np.int32)], []

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
 
 import narwhals.stable.v2 as nw
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.io import plain, plain_frames
@@ -48,6 +51,11 @@ def _column(frame: Frame, name: str) -> Any:
             return pa.array([None if cell is None else str(cell) for cell in cells], pa.string())
 
 
+def without_dictionary(column: Any) -> Any:
+    """The same cells of an Arrow column, each by itself."""
+    return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
+
+
 def row_labels(native: Any) -> list[str]:
     """What leads from a dataframe's rows elsewhere: labels that are not 0, 1, 2..., notes."""
     pandas = sys.modules.get("pandas")
@@ -56,6 +64,19 @@ def row_labels(native: Any) -> list[str]:
     rows = native.index.equals(pandas.RangeIndex(len(native))) and native.index.name is None
     bare = rows and not native.attrs and native.columns.name is None
     return [] if bare else ["row labels or attributes"]
+
+
+def released(frame: Frame, names: Sequence[str], *, shuffle: bool) -> Frame:
+    """The columns to publish, in a random order of rows, and no traces beside them."""
+    with as_input_error("the released table cannot be put together"):
+        kept = frame.select(names)
+        return remade(kept[shuffled(len(kept)), :] if shuffle else kept)
+
+
+def shuffled(rows: int) -> NDArray[Any]:
+    """A random order of the rows. The operating system draws it, so no seed brings it back."""
+    keys = np.frombuffer(os.urandom(8 * rows), dtype=np.uint64)
+    return np.argsort(keys, kind="stable")
 
 
 def remade(frame: Frame) -> Frame:
