@@ -12,6 +12,7 @@ import argparse
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from decimal import ROUND_DOWN, Decimal
 from itertools import groupby
 from pathlib import Path
 
@@ -31,6 +32,15 @@ class Cell:
     @property
     def equal(self) -> bool:
         return self.printed == self.ours
+
+
+def as_printed(printed: str, value: float) -> str:
+    """A number with as many decimals as the print has: rounded, or cut where the print is cut."""
+    decimals = len(printed.partition(".")[2])
+    rounded = f"{value:.{decimals}f}"
+    exact = Decimal(float(value))
+    cut = str(exact.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_DOWN))
+    return cut if printed == cut else rounded
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

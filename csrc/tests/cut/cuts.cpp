@@ -13,6 +13,7 @@
 #include "check.hpp"
 #include "data.hpp"
 #include "plain_cuts.hpp"
+#include "tokumei/cut/median_path.hpp"
 #include "tokumei/cut/univariate.hpp"
 
 using namespace tokumei::cut;
@@ -93,6 +94,14 @@ TEST(cuts_and_partitions_of_one_attribute_are_the_best_there_are) {
     no_partition_of_one_attribute_is_better(k);
     no_partition_of_one_attribute_deviates_less(k);
   }
+}
+
+TEST(deviations_from_medians_survive_neighbours_far_away) {
+  const std::vector<double> x{-1e12, 1.0, 1.5, 3.0, 1e9, 1e9 + 1.0, 1e9 + 4.0};
+  MedianCosts costs(x.size());
+  costs.sum_up(x.data(), x.size());
+  CHECK(costs.cost(1, 4) == 2.0 && costs.cost(4, 7) == 4.0 && costs.cost(1, 3) == 0.5);
+  CHECK(costs.cost(2, 3) == 0.0);
 }
 
 TEST(values_of_any_size_are_brought_near_one) {
