@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.microaggregation.methods.by_name import choose_for, form, largest
-from tokumei.microaggregation.methods.cut import univariate_of
+from tokumei.microaggregation.methods.univariate import univariate_of
 from tokumei.microaggregation.mixed import is_mixed, records_of
 from tokumei.microaggregation.options import Cost, Effort, Kind, Method, Partitioning, Search
 from tokumei.microaggregation.records import Records, Table, coordinates, of_rows

@@ -37,10 +37,8 @@ def mdav(
         first, unless the attributes share a scale.
     k : int
         Smallest group size, from 1 to n.
-    n_threads : int, optional
-        Number of threads; all that the process may use by default. It changes no label.
-    callback : callable, optional
-        Called now and then with the share of the work done, 0 to 1.
+    n_threads, callback
+        How it is run, see `partition`; neither changes a label.
 
     Returns
     -------
@@ -116,10 +114,8 @@ def vmdav(
     rest : {"record", "mean"}
         What the last records go by: the nearest record that is in a group, or the nearest mean of a
         group. By records is how the tables of the ILD thesis were made.
-    n_threads : int, optional
-        Number of threads; all that the process may use by default. It changes no label.
-    callback : callable, optional
-        Called now and then with the share of the work done, 0 to 1.
+    n_threads, callback
+        How it is run, see `partition`; neither changes a label.
 
     Returns
     -------
