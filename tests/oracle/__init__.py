@@ -76,6 +76,7 @@ from .orders import (
     principal_axis,
     principal_order,
 )
+from .paths import dijkstra, edge_costs, edge_costs_in_turn
 from .recoding import least_full_domain, share_groups, share_groups_of_tree
 from .records import (
     canonical,
@@ -115,12 +116,15 @@ __all__ = [
     "ctbil",
     "damerau_levenshtein",
     "deviations_from_median",
+    "dijkstra",
     "direct",
     "discrete",
     "discrete_laplace",
     "dm",
     "dot_in_lanes",
     "ebil",
+    "edge_costs",
+    "edge_costs_in_turn",
     "entropy",
     "exact",
     "exact_moments",
