@@ -58,3 +58,12 @@ def test_a_search_touches_few_blocks_whatever_the_size():
     small, large = (blocks_touched(make("normal", n, 2, seed=1), 8) for n in (500, 4_000))
     assert large < 1.6 * small
     assert large < 8
+
+
+def test_the_paper_s_choice_of_c1_is_known_by_name():
+    X = make("normal", 400, 3, seed=2)
+    for k, c2 in ((4, 2), (4, None), (9, 3)):
+        c1 = 3 * k * (c2 or 1)
+        expected = tk.cut(X, tk.flexdice_order(X, c1=c1, c2=c2), k)
+        found = tk.partition(X, k, method="flexdice", c1="paper", c2=c2)
+        np.testing.assert_array_equal(found, expected)

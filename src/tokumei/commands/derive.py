@@ -156,7 +156,8 @@ def _form(kind: type, each: Field[Any]) -> str:
     parts = [one for one in get_args(annotation) if one is not type(None)]
     if origin in (Union, types.UnionType):
         annotation, origin = parts[0], get_origin(parts[0])
-        if float in parts and len(parts) > 1:
+        words = any(one is str or get_origin(one) is Literal for one in parts)
+        if words and any(one in (int, float) for one in parts):
             return "word or number"
     if origin is Literal or annotation is str:
         return "word"
@@ -191,6 +192,8 @@ def _word(kind: type, each: Field[Any], kept: bool) -> Word:
     if FORMS[form][0] == list[str]:
         default = ()
     flag = "-k" if keyword == "k" else f"--{keyword.replace('_', '-')}"
+    if form == "flag" and default is None:
+        flag = f"{flag}/--no{flag[1:]}"
     return Word(keyword, metavar, help, annotation, default, flag)
 
 
@@ -205,7 +208,7 @@ def _read(form: str, name: str, value: Any) -> Any:
         return found if form == "shares" else {one: whole(x, name) for one, x in found.items()}
     if form == "word or number" and isinstance(value, str):
         try:
-            return float(value)
+            return int(value) if value.isdecimal() else float(value)
         except ValueError:
             return value
     return value

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import group as _kernels
+from tokumei.microaggregation.options import Rest
 
-Rest = Literal["record", "mean"]
 # Records a block of "block_mdav"; larger blocks lose less and take longer.
 BLOCK = 1000
 # What gamma="auto" tries: no extension, the literature's 0.2 and 1.1, the best between and beyond.
