@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import oracle
 import pytest
-from certificate import read
+from certificate import RESULTS, read
 
 import tokumei as tk
 
@@ -117,3 +117,54 @@ def test_left_out_classes_turn_the_signs_of_precision_and_f():
     for measure in MEASURES:
         assert "-" not in signs(measure, "ours")
     assert signs("recall", "paper").count("+") >= 11
+
+
+def of(where):
+    return [cell for cell in read("recoding_adult") if cell.where == where]
+
+
+def numbers(measure, convention, attribute="ours"):
+    cells = of(f"table 6, {convention} convention")
+    return [float(getattr(c, attribute)) for c in cells if c.cell.startswith(f"{measure},")]
+
+
+def test_the_page_s_sentences_are_what_the_script_found():
+    assert sum(cell.equal for cell in of("signs of table 6, paper convention")) == 44
+    assert sum(cell.equal for cell in of("demands of section 5.5.1, paper convention")) == 11
+    negative = [*signs("precision", "paper"), *signs("f", "paper")]
+    assert (negative.count("-"), negative.count("0")) == (23, 1)
+    for convention in ("paper", "ours"):
+        verdicts = of(f"demands of section 5.5.1, {convention} convention")
+        met = {cell.cell.split(":")[0]: [] for cell in verdicts}
+        for cell in verdicts:
+            met[cell.cell.split(":")[0]].append(cell.ours)
+        assert met["recall"] == met["accuracy"] == ["yes"] * 3
+        assert met["f"] == (["no"] * 3 if convention == "paper" else ["yes"] * 3)
+        assert met["precision"].count("no") == (3 if convention == "paper" else 1)
+        apart = np.subtract(numbers("recall", convention), numbers("recall", convention, "printed"))
+        assert apart.max() <= 0.001 + 1e-12
+        assert (apart < 0).sum() > 6
+    table_7 = of("table 7")
+    recall = [float(cell.ours) for cell in table_7 if cell.cell.endswith("recall")]
+    assert (round(min(recall), 2), round(max(recall), 2)) == (0.33, 0.66)
+    assert min(float(c.printed) for c in table_7 if c.cell.endswith("recall")) >= 0.979
+    assert max(float(c.ours) for c in table_7 if c.cell.endswith("accuracy")) < 0
+    largest = max(of("table 5"), key=lambda cell: float(cell.ours))
+    assert (largest.cell, largest.ours) == ("workclass and occupation", "0.400")
+    first = [c.ours for c in of("table 8") if c.cell.startswith("1 inputs, recall")][:3]
+    assert first == ["E~N 0.031", "W~O 0.016", "O~E 0.015"]
+
+
+def test_the_page_s_table_is_what_the_script_found():
+    page = (RESULTS.parents[2] / "docs" / "recoding-adult.md").read_text(encoding="utf-8")
+    for measure in MEASURES:
+        for convention in ("paper", "ours"):
+            cells = [
+                cell
+                for cell in of(f"table 6, {convention} convention")
+                if cell.cell.startswith(f"{measure},")
+            ]
+            for size in range(4):
+                three = cells[3 * size : 3 * size + 3]
+                assert " / ".join(c.ours.replace("0.", ".", 1) for c in three) in page
+                assert " / ".join(c.printed.replace("0.", ".", 1) for c in three) in page
