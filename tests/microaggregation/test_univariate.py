@@ -156,6 +156,24 @@ def test_no_search_of_one_column_ends_above_the_optimum(cost):
         assert above(x, labels, k) <= ROUNDING
 
 
+@pytest.mark.parametrize(("cost", "how"), [("squares", "mean"), ("absolute", "median")])
+def test_individual_ranking_is_the_optimum_of_each_column_alone(cost, how):
+    X = np.column_stack([values(kind, 60, 3) for kind in ("normal", "lognormal", "ties")])
+    found = tk.microaggregate(X, 5, method="individual", cost=cost, how=how)
+    for j in range(3):
+        labels = tk.univariate(X[:, j], 5, cost=cost)
+        expected = tk.aggregate(X[:, j : j + 1], labels, how=how)[:, 0]
+        np.testing.assert_array_equal(found[:, j], expected)
+        assert np.unique(found[:, j], return_counts=True)[1].min() >= 5
+
+
+def test_individual_ranking_knows_no_other_option():
+    with pytest.raises(ValueError, match="strata cannot be asked of method='individual'"):
+        tk.microaggregate([[1.0], [2.0]], 1, method="individual", strata=[0, 1])
+    with pytest.raises(ValueError, match="method must be one of"):
+        tk.partition([[1.0], [2.0]], 1, method="individual")
+
+
 def test_a_cost_that_is_none_is_refused():
     with pytest.raises(ValueError, match="cost must be one of"):
         tk.univariate([1.0, 2.0], 1, cost="cubes")

@@ -47,11 +47,10 @@ OF_METHOD = {
 }
 
 
-class Partitioning(TypedDict, total=False):
-    """The options of `partition`, for functions that hand them on."""
+class PartitioningBeside(TypedDict, total=False):
+    """The options of `partition` beside the method."""
 
     categorical: Sequence[Any] | None
-    method: Method
     effort: Effort | float
     cost: Cost
     random_state: int | np.random.Generator | None
@@ -76,6 +75,12 @@ class Partitioning(TypedDict, total=False):
     min_households: int | None
     n_threads: int | None
     callback: Callback | None
+
+
+class Partitioning(PartitioningBeside, total=False):
+    """The options of `partition`, for functions that hand them on."""
+
+    method: Method
 
 
 def effort(value: Any, name: str) -> str | float:
