@@ -132,8 +132,8 @@ inline void join_nearest_means(Table<double> x, const std::vector<std::size_t>& 
   for (const std::size_t row : last) {
     run.monitor.tick(1.0);
     for (std::size_t j = 0; j < x.columns(); ++j) point[j] = x(row, j);
-    dispatch<SquaredDistances>(run.isa, columns.data(), std::size_t{0}, groups, x.columns(),
-                               point.data(), distances.data());
+    squared_distances_by_attributes(run.isa, columns.data(), 0, groups, x.columns(), point.data(),
+                                    distances.data());
     std::size_t best = 0;
     for (std::size_t group = 1; group < groups; ++group)
       if (distances[group] < distances[best] ||
