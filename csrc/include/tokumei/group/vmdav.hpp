@@ -158,7 +158,8 @@ inline void join_nearest_records(Table<double> x, const std::vector<std::size_t>
     for (const std::size_t place : store.nearest(point.data(), last.size() + 1)) {
       const std::size_t other = store.row(place);
       if (labels[other] < 0) continue;
-      const double distance = plain_distance(store.record(place), point.data(), x.columns());
+      const double distance =
+          squared_distance_by_attributes(store.record(place), point.data(), x.columns());
       if (distance < least || (distance == least && other < best)) {
         least = distance;
         best = other;
