@@ -56,8 +56,11 @@ def read(paper: str) -> list[Cell]:
     return [Cell(**row) for row in json.loads(path.read_text(encoding="utf-8"))]
 
 
-def certify(paper: str, cells: Iterable[Cell], *, write: bool) -> int:
-    """Say what is equal; 1 if a cell has ceased to be, or differs without a reason."""
+def certify(paper: str, cells: Iterable[Cell], *, write: bool, part: bool = False) -> int:
+    """Say what is equal; 1 if a cell has ceased to be, or differs without a reason.
+
+    Of a run in part the other cells stay as they were written.
+    """
     found = list(cells)
     known = {(cell.where, cell.cell): cell for cell in read(paper)}
     lost = [c for c in found if not c.equal and _was_equal(known.get((c.where, c.cell)))]
@@ -75,8 +78,7 @@ def certify(paper: str, cells: Iterable[Cell], *, write: bool) -> int:
     for cell in silent:
         print(f"WITHOUT A REASON: {cell.where}, {cell.cell}: {cell.ours}, printed {cell.printed}")
     if write:
-        # Cells of a longer run stay.
-        kept = {**known, **{(cell.where, cell.cell): cell for cell in found}}
+        kept = {**(known if part else {}), **{(cell.where, cell.cell): cell for cell in found}}
         RESULTS.mkdir(exist_ok=True)
         rows = ",\n".join(json.dumps(asdict(cell), ensure_ascii=False) for cell in kept.values())
         (RESULTS / f"{paper}.json").write_text(f"[\n{rows}\n]\n", encoding="utf-8")

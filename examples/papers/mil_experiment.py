@@ -222,7 +222,7 @@ def main() -> int:
     cells = [*loss_cells(results), *cut_cells(results), *test_cells(asked.full)]
     if asked.figures is not None:
         draw_figures(results, asked.figures)
-    return certify("mil_experiment", cells, write=asked.write)
+    return certify("mil_experiment", cells, write=asked.write, part=not asked.full)
 
 
 if __name__ == "__main__":
