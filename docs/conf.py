@@ -1,6 +1,16 @@
 """Sphinx: myst pages, numpydoc docstrings, furo."""
 
+import sys
+from pathlib import Path
+
 import tokumei
+
+sys.path.append(str(Path(__file__).parent))
+
+import reproduction
+
+# A page that is made from results, so that it cannot say anything else.
+reproduction.write()
 
 project = "tokumei"
 author = "The tokumei developers"

@@ -34,7 +34,8 @@ NOT_PINNED = {
     "it is what a pinned function returns": """
         tk.microaggregation.FlexDiceBlocks tk.microaggregation.MilResult tk.loss.AttributeLoss
         tk.loss.Comparison tk.loss.Estimate tk.loss.ModelLoss tk.loss.ModelRow tk.loss.Moments
-        tk.bounds.LowerBound tk.recode.FullDomain tk.recode.Recoding tk.recode.Transition
+        tk.loss.ShareForLoss tk.bounds.LowerBound tk.recode.FullDomain tk.recode.Recoding
+        tk.recode.Transition
         tk.noise.Laplace tk.noise.RandomizedResponse tk.noise.SquareWave tk.noise.Perturbed
         tk.reconstruct.BayesCells tk.reconstruct.CellDensity tk.reconstruct.CrossTable
         tk.reconstruct.Distribution tk.release.Release""",

@@ -21,6 +21,7 @@ CASES = [
     *(labels(f"mdav({X}, {k})", X) for X, k in product(TABLES, (3, 10))),
     *(labels(f"vmdav({X}, 4)", X) for X in TABLES),
     *(labels(f"vmdav({X}, 4, gamma={g})", X) for X, g in product(SOME, (0, 0.2, 1.1, "'auto'"))),
+    *(labels(f"vmdav({X}, 4, rest='mean')", X) for X in SOME),
     *(labels(f"microaggregation.mondrian({X}, 5)", X) for X in TABLES),
     *(labels(f"microaggregation.mondrian({X}, 5, strict=False)", X) for X in TABLES),
     *(labels(f"microaggregation.kmember({X}, 5)", X) for X in TABLES),
@@ -45,6 +46,8 @@ CASES = [
     *(labels(f"cut({X}, tk.npn_order({X}), 6)", X) for X in SOME),
     *(labels(f"cut(np.ascontiguousarray({X}), np.arange(len({X})), 7)", X) for X in SOME),
     *(labels(f"univariate({X}, {k})", X) for X, k in product(TABLES[:3], (1, 2, 5, 21, 40, 200))),
+    *(labels(f"univariate({X}, {k}, cost='absolute')", X) for X, k in product(TABLES[:3], (2, 30))),
+    Case("tk.microaggregation.runs(np.arange(300)[::-1] * 7 % 300, 8)"),
     *(labels(f"mil({X}, tk.mdav({X}, {k}), {k})", X) for X, k in product(TABLES[:3], (2, 5, 20))),
     Case("tk.microaggregation.mil_report(skew1, np.arange(1200) // 4, 4)"),
     # By name.

@@ -120,6 +120,11 @@ CASES = [
     # Models and reports.
     Case("tk.loss.model(people, masked_people, n_jobs=1).records()", FITS, slow=True),
     Case(
+        "tk.loss.share_for({'job': job, 'size': size}, 0.05, shares=[0.1, 0.3], n_jobs=1).losses",
+        FITS,
+        slow=True,
+    ),
+    Case(
         "tk.loss.model(people, {'a': masked_people}, targets=['sex'], sizes=[1], folds=3, "
         "empty=None, n_jobs=1).records()",
         FITS,

@@ -22,6 +22,7 @@ CASES = [
         Case(f"tk.microaggregate({X}, 4, method='mdav', how='{how}')")
         for X, how in product(("bell8", "far2"), ("mean", "median"))
     ),
+    Case("tk.microaggregate(mixed8, 4, method='individual')"),
     Case("tk.microaggregate(bell2, 4, effort='fast', record_weights=weights, strata=strata)"),
     *(
         Case(f"tk.microaggregation.represent({column}, fives, how={how})")

@@ -11,18 +11,23 @@ import tokumei as tk
 from tokumei.microaggregation.methods.mdav import GAMMAS
 
 SOME_GAMMAS = (0, 0.2, 1.0, 1.1, 3.0)
+RESTS = st.sampled_from(["record", "mean"])
 
 
-@given(tables_and_k(), st.sampled_from([*SOME_GAMMAS, 1e-200, 1e140]))
-def test_labels_are_those_of_the_definition(case, gamma):
+@given(tables_and_k(), st.sampled_from([*SOME_GAMMAS, 1e-200, 1e140]), RESTS)
+def test_labels_are_those_of_the_definition(case, gamma, rest):
     X, k = case
-    np.testing.assert_array_equal(tk.vmdav(X, k, gamma=gamma), oracle.vmdav(X, k, gamma))
+    np.testing.assert_array_equal(
+        tk.vmdav(X, k, gamma=gamma, rest=rest), oracle.vmdav(X, k, gamma, rest)
+    )
 
 
-@given(tables_and_k(kinds=HARSH), st.sampled_from(SOME_GAMMAS))
-def test_labels_are_those_of_the_definition_where_searches_are_hard(case, gamma):
+@given(tables_and_k(kinds=HARSH), st.sampled_from(SOME_GAMMAS), RESTS)
+def test_labels_are_those_of_the_definition_where_searches_are_hard(case, gamma, rest):
     X, k = case
-    np.testing.assert_array_equal(tk.vmdav(X, k, gamma=gamma), oracle.vmdav(X, k, gamma))
+    np.testing.assert_array_equal(
+        tk.vmdav(X, k, gamma=gamma, rest=rest), oracle.vmdav(X, k, gamma, rest)
+    )
 
 
 @pytest.mark.parametrize("d", [1, 2, 3, 4, 5, 7, 8, 9, 16, 33, 64])
@@ -105,7 +110,25 @@ def test_a_candidate_that_is_alone_joins_unless_gamma_is_0():
 def test_of_equally_near_means_the_last_record_joins_that_of_the_lowest_row():
     # 1 and 3 form the first group, 7.5 and 8.5 the second.
     X = [[7.5], [8.5], [1.0], [3.0], [5.0]]
+    assert tk.vmdav(X, 2, gamma=0.0, rest="mean").tolist() == [0, 0, 1, 1, 0]
+
+
+def test_of_equally_near_records_the_last_record_joins_that_of_the_lowest_row():
+    X = [[7.0], [9.0], [1.0], [3.0], [5.0]]
     assert tk.vmdav(X, 2, gamma=0.0).tolist() == [0, 0, 1, 1, 0]
+
+
+def test_last_records_go_by_the_nearest_record_as_in_the_thesis_or_by_the_nearest_mean():
+    x = [[3], [11], [20], [35], [34], [0]]
+    assert tk.vmdav(x, 2).tolist() == [0, 0, 0, 1, 1, 0]
+    assert tk.vmdav(x, 2, rest="mean").tolist() == [0, 0, 1, 1, 1, 0]
+
+
+def test_the_last_records_do_not_see_each_other():
+    # 4 and 6 are left; 6 would be nearest to 4, which has no group yet.
+    X = [[0.0], [1.0], [2.0], [12.0], [11.0], [10.0], [4.0], [6.0]]
+    assert tk.vmdav(X, 3, gamma=0.0).tolist() == oracle.vmdav(X, 3, 0.0).tolist()
+    assert tk.vmdav(X, 3, gamma=0.0).tolist() == [0, 0, 0, 1, 1, 1, 0, 0]
 
 
 @pytest.mark.parametrize("k", [2, 7])
@@ -136,7 +159,9 @@ def test_auto_is_the_first_of_lowest_loss(case):
 )
 def test_losses_stay_what_they_were(reference_table, name, columns, gamma, losses):
     Z = tk.standardize(reference_table(name, columns))
-    reached = [100 * tk.loss.ilssdm(Z, tk.vmdav(Z, k, gamma=gamma)) for k in (3, 5, 10)]
+    reached = [
+        100 * tk.loss.ilssdm(Z, tk.vmdav(Z, k, gamma=gamma, rest="mean")) for k in (3, 5, 10)
+    ]
     np.testing.assert_allclose(reached, losses, atol=5e-4)
 
 

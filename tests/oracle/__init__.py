@@ -7,7 +7,15 @@ promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does no
 
 from .bounds import group_costs, groups_between, least_sse, negative_columns, relaxed_sse
 from .cells import bayes_pass, cell_loglik, point_matrix, smoothed, whole_matrix
-from .cuts import least_cut, least_univariate, mil, on_whole_numbers, partitions
+from .cuts import (
+    deviations_from_median,
+    least_absolute,
+    least_cut,
+    least_univariate,
+    mil,
+    on_whole_numbers,
+    partitions,
+)
 from .distances import (
     damerau_levenshtein,
     discrete,
@@ -69,6 +77,7 @@ from .orders import (
     principal_axis,
     principal_order,
 )
+from .paths import dijkstra, edge_costs, edge_costs_in_turn
 from .recoding import share_groups, share_groups_of_tree
 from .records import (
     canonical,
@@ -109,12 +118,16 @@ __all__ = [
     "cramers_v",
     "ctbil",
     "damerau_levenshtein",
+    "deviations_from_median",
+    "dijkstra",
     "direct",
     "discrete",
     "discrete_laplace",
     "dm",
     "dot_in_lanes",
     "ebil",
+    "edge_costs",
+    "edge_costs_in_turn",
     "entropy",
     "exact",
     "exact_moments",
@@ -141,6 +154,7 @@ __all__ = [
     "keystream",
     "kmember",
     "leaf_share",
+    "least_absolute",
     "least_cut",
     "least_full_domain",
     "least_local",

@@ -52,6 +52,30 @@ def least_univariate(x, k):
     return least_cut(x[:, None], np.argsort(x, kind="stable"), k)
 
 
+def deviations_from_median(values):
+    """The sum of absolute deviations from the median, in rational numbers."""
+    values = sorted(Fraction(float(x)) for x in values)
+    return sum(abs(x - values[len(values) // 2]) for x in values)
+
+
+def least_absolute(x, k):
+    """The least sum of absolute deviations from medians of any partition of one attribute."""
+    (column,), scale = on_whole_numbers(np.sort(np.asarray(x, dtype=np.float64))[:, None])
+    n, sums = len(column), list(itertools.accumulate(column, initial=0))
+    longest = 2 * k - 1 if n >= 2 * k else n
+    least = {0: 0}
+    for end in range(k, n + 1):
+        paths = []
+        for start in range(max(0, end - longest), end - k + 1):
+            half = (end - start) // 2
+            lower, upper = sums[start + half] - sums[start], sums[end] - sums[end - half]
+            if start in least:
+                paths.append(least[start] + upper - lower)
+        if paths:
+            least[end] = min(paths)
+    return Fraction(least[n], scale)
+
+
 def partitions(rows, k):
     """Every partition of some rows into groups of at least k, as lists of groups."""
     if not rows:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from .records import canonical, farthest, mean, squared_distances, table, with_nearest, without
+from .records import (
+    canonical,
+    farthest,
+    mean,
+    nearest,
+    squared_distances,
+    table,
+    with_nearest,
+    without,
+)
 
 
 def mdav(X, k):
@@ -33,7 +42,7 @@ def nearest_to_group(X, rows, group):
     return rows[nearest], distances[nearest]
 
 
-def vmdav(X, k, gamma):
+def vmdav(X, k, gamma, rest="record"):
     X = table(X)
     rows, groups = list(range(len(X))), []
     centre = mean(X, rows)
@@ -53,10 +62,15 @@ def vmdav(X, k, gamma):
             rows = others
         groups.append(group)
     groups.sort(key=min)
-    means = [mean(X, group) for group in groups]
-    homes = [
-        int(np.argmin([squared_distances(X[[row]], middle)[0] for middle in means])) for row in rows
-    ]
+    if rest == "mean":
+        means = [mean(X, group) for group in groups]
+        homes = [
+            int(np.argmin([squared_distances(X[[row]], middle)[0] for middle in means]))
+            for row in rows
+        ]
+    else:
+        group_of = {member: number for number, group in enumerate(groups) for member in group}
+        homes = [group_of[nearest(X, group_of, X[row])] for row in rows]
     for row, home in zip(rows, homes, strict=True):
         groups[home].append(row)
     return canonical(groups)

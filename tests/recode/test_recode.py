@@ -120,10 +120,10 @@ def test_a_million_different_values_are_merged():
 @pytest.mark.parametrize(
     ("values", "share", "options", "error", "message"),
     [
-        (["a"], 0, {}, ValueError, "share must be above 0"),
+        (["a"], -0.1, {}, ValueError, "share must be at least 0"),
         (["a"], 1, {}, ValueError, "below 1"),
         (["a"], True, {}, TypeError, "share must be a number"),
-        (["a"], float("nan"), {}, ValueError, "share must be above 0"),
+        (["a"], float("nan"), {}, ValueError, "share must be finite"),
         ([], 0.1, {}, ValueError, "values is empty"),
         (["a", None], 0.1, {}, ValueError, "values has 1 missing values"),
         ([1.0, float("nan")], 0.1, {}, ValueError, "values has 1 missing values"),
@@ -200,7 +200,7 @@ def test_a_recoder_takes_orders_and_parents():
             lambda: tk.ShareRecoder(0.3).fit(TABLE).transform({"job": ["king"], "sex": ["f"]}),
             r"column 'job': values holds 1 categories \(1 records\)",
         ),
-        (lambda: tk.ShareRecoder(2.0).fit(TABLE), "share must be above 0 and below 1"),
+        (lambda: tk.ShareRecoder(2.0).fit(TABLE), "share must be at least 0 and below 1"),
     ],
 )
 def test_bad_use_of_a_recoder_is_refused(call, message):

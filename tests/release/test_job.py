@@ -15,6 +15,7 @@ from tokumei import _check, commands
 from tokumei._check.options import keyword_of, option, options_of
 from tokumei.commands.derive import words_of
 from tokumei.estimators.microaggregator import Units
+from tokumei.microaggregation.options import OF_METHOD
 from tokumei.noise import Attribute
 from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, PkAnonymity, TCloseness
 from tokumei.release import job as jobs
@@ -39,7 +40,9 @@ OTHERS = {
     "min_households": 3, "clip": True, "bounds": "data", "insecure_seed_for_tests": 1,
     "attributes": {"age": Attribute(0, 120, integer=True)}, "missing_counts_as": "wildcard",
     "share": {"job": 0.1}, "rule": {"job": "other"}, "level": {"job": 1}, "top": {"age": 90},
-    "bottom": {"age": 18}, "bins": {"age": [0, 50, 100]}, "other_label": "rest",
+    "gamma": 0.5, "rest": "mean", "c1": 64, "c2": 3, "axes": 2, "blocks_per_axis": 4, "bits": 5,
+    "by_column": 1, "strict": False, "bottom": {"age": 18}, "bins": {"age": [0, 50, 100]},
+    "other_label": "rest",
 }  # fmt: skip
 MASKING = Job(
     steps=(Recode(share={"a": 0.05}), Microaggregate()),
@@ -75,8 +78,12 @@ def changes():
     for job in (MASKING, PERTURBING):
         for options, put in sections(job):
             for each in options_of(type(options)):
-                other = replace(options, **{each.name: OTHERS[keyword_of(each)]})
-                yield pytest.param(job, put(other), id=f"{type(options).__name__}.{each.name}")
+                plain, known = job, options
+                if each.name in OF_METHOD:
+                    known = replace(options, method=OF_METHOD[each.name])
+                    plain = put(known)
+                other = replace(known, **{each.name: OTHERS[keyword_of(each)]})
+                yield pytest.param(plain, put(other), id=f"{type(options).__name__}.{each.name}")
 
 
 @pytest.mark.parametrize(("job", "other"), list(changes()))
@@ -198,7 +205,7 @@ def test_all_that_partition_can_do_can_be_asked_of_masking_its_command_and_the_e
     of_fit = get_type_hints(Units)
     assert can <= {*inspect.signature(tk.Microaggregator).parameters, *of_fit}
     commands.run(["mask", "--help"])
-    words = set(re.findall(r"--([a-z-]+)", capsys.readouterr().out))
+    words = set(re.findall(r"--([a-z0-9-]+)", capsys.readouterr().out))
     lacking = {named.get(each, each).replace("_", "-") for each in can - {"callback"}} - words
     assert lacking == set()
 

@@ -47,7 +47,7 @@ std::size_t least(const Rows& rows, Key&& key) {
                            [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
 }
 
-std::vector<std::int64_t> plain_vmdav(const Data& data, std::size_t k, double gamma) {
+std::vector<std::int64_t> plain_vmdav(const Data& data, std::size_t k, double gamma, Nearest rest) {
   Rows rows(data.rows);
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   std::vector<Rows> groups;
@@ -85,10 +85,17 @@ std::vector<std::int64_t> plain_vmdav(const Data& data, std::size_t k, double ga
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});
   for (const auto number : numbers)
     for (const auto row : groups[number]) labels[row] = static_cast<std::int64_t>(number);
-  for (const auto row : rows)
-    labels[row] = static_cast<std::int64_t>(least(numbers, [&](std::size_t number) {
+  Rows grouped(data.rows);
+  std::iota(grouped.begin(), grouped.end(), std::size_t{0});
+  for (const auto row : rows) grouped.erase(std::find(grouped.begin(), grouped.end(), row));
+  for (const auto row : rows) {
+    const auto to_mean = [&](std::size_t number) {
       return squared(data, row, mean_of_rows(data, groups[number]));
-    }));
+    };
+    const auto to_row = [&](std::size_t other) { return between(data, row, other); };
+    labels[row] = rest == Nearest::mean ? static_cast<std::int64_t>(least(numbers, to_mean))
+                                        : labels[least(grouped, to_row)];
+  }
   renumber({labels.data(), labels.size()});
   return labels;
 }
@@ -104,18 +111,23 @@ TEST(vmdav_is_its_definition_on_any_number_of_threads) {
     const double gamma = static_cast<double>(random.below(7)) / 4;
     const auto data =
         make_data(random, rows, columns, random.below(5), random.below(2) == 0 ? 0.0 : 1e9);
-    const auto expected = plain_vmdav(data, k, gamma);
+    const auto rest = random.below(2) == 0 ? Nearest::record : Nearest::mean;
+    const auto expected = plain_vmdav(data, k, gamma, rest);
     for (const auto isa : levels())
       for (const unsigned threads : {1U, 3U}) {
         std::vector<std::int64_t> labels(rows, -1);
-        vmdav(data.table(), k, gamma, {labels.data(), rows}, Run{threads, isa, {}});
+        vmdav(data.table(), k, gamma, rest, {labels.data(), rows}, Run{threads, isa, {}});
         CHECK(labels == expected);
       }
   }
   // Many blocks a scan, so that threads meet.
   const auto data = make_data(random, 20'000, 2, 40);
   std::vector<std::int64_t> one(data.rows), many(data.rows);
-  vmdav(data.table(), 2'000, 1.0, {one.data(), data.rows}, Run{1, best_instruction_set(), {}});
-  vmdav(data.table(), 2'000, 1.0, {many.data(), data.rows}, Run{4, InstructionSet::baseline, {}});
-  CHECK(one == many);
+  for (const auto rest : {Nearest::record, Nearest::mean}) {
+    vmdav(data.table(), 2'000, 1.0, rest, {one.data(), data.rows},
+          Run{1, best_instruction_set(), {}});
+    vmdav(data.table(), 2'000, 1.0, rest, {many.data(), data.rows},
+          Run{4, InstructionSet::baseline, {}});
+    CHECK(one == many);
+  }
 }

@@ -14,6 +14,7 @@ def cut(
 def univariate(
     x: NDArray[np.float64],
     k: int,
+    absolute: bool,
     labels: NDArray[np.int64],
     run: Run,
 ) -> None: ...

@@ -11,8 +11,12 @@ cdef extern from "tokumei/cut/cut.hpp" nogil:
     ) except +raise_in_python
 
 cdef extern from "tokumei/cut/univariate.hpp" nogil:
+    ctypedef enum Cost "tokumei::cut::Cost":
+        of_squares "tokumei::cut::Cost::squares"
+        of_absolute_deviations "tokumei::cut::Cost::absolute"
+
     void _univariate "tokumei::cut::univariate"(
-        Column[double], size_t, OutColumn[int64_t], Run,
+        Column[double], size_t, Cost, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 
@@ -35,9 +39,11 @@ def cut(
 def univariate(
     const double[::1] x,  # IN
     size_t k,
+    bint absolute,
     int64_t[::1] labels,  # OUT
     run,
 ):
     cdef Run how = kernel_run(run)
+    cdef Cost cost = of_absolute_deviations if absolute else of_squares
     with nogil:
-        _univariate(column(x), k, out_column(labels), how)
+        _univariate(column(x), k, cost, out_column(labels), how)

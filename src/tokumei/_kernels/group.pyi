@@ -13,6 +13,7 @@ def vmdav(
     x: NDArray[np.float64],
     k: int,
     gamma: float,
+    by_record: bool,
     labels: NDArray[np.int64],
     run: Run,
 ) -> None: ...

@@ -12,8 +12,12 @@ cdef extern from "tokumei/group/mdav.hpp" nogil:
     ) except +raise_in_python
 
 cdef extern from "tokumei/group/vmdav.hpp" nogil:
+    ctypedef enum Nearest "tokumei::group::Nearest":
+        nearest_record "tokumei::group::Nearest::record"
+        nearest_mean "tokumei::group::Nearest::mean"
+
     void _vmdav "tokumei::group::vmdav"(
-        Table[double], size_t, double, OutColumn[int64_t], Run,
+        Table[double], size_t, double, Nearest, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/group/block_mdav.hpp" nogil:
@@ -81,12 +85,14 @@ def vmdav(
     const double[::1, :] x,  # IN
     size_t k,
     double gamma,
+    bint by_record,
     int64_t[::1] labels,  # OUT
     run,
 ):
     cdef Run how = kernel_run(run)
+    cdef Nearest rest = nearest_record if by_record else nearest_mean
     with nogil:
-        _vmdav(table(x), k, gamma, out_column(labels), how)
+        _vmdav(table(x), k, gamma, rest, out_column(labels), how)
 
 
 def block_mdav(

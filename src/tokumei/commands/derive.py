@@ -156,7 +156,8 @@ def _form(kind: type, each: Field[Any]) -> str:
     parts = [one for one in get_args(annotation) if one is not type(None)]
     if origin in (Union, types.UnionType):
         annotation, origin = parts[0], get_origin(parts[0])
-        if float in parts and len(parts) > 1:
+        words = any(one is str or get_origin(one) is Literal for one in parts)
+        if words and any(one in (int, float) for one in parts):
             return "word or number"
         if annotation is bool:
             return "either"
@@ -210,7 +211,7 @@ def _read(form: str, name: str, value: Any) -> Any:
         return found if form == "shares" else {one: whole(x, name) for one, x in found.items()}
     if form == "word or number" and isinstance(value, str):
         try:
-            return float(value)
+            return int(value) if value.isdecimal() else float(value)
         except ValueError:
             return value
     return value

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.microaggregation.options import Cost, Effort, Kind, Method
+from tokumei.microaggregation.options import OF_METHOD, Cost, Effort, Kind, Method, Rest
 from tokumei.microaggregation.partition import partition_of, task
 from tokumei.microaggregation.publish.aggregate import HOW, aggregate_of, checked_weights
 from tokumei.microaggregation.standardize import standardize_of
@@ -36,6 +37,8 @@ class Microaggregator(Estimator):
     effort, cost, random_state, time_limit
         How long groups are refined, for what, and which good answer is found: see
         `tokumei.partition`.
+    gamma, rest, c1, c2, axes, blocks_per_axis, bits, by_column, strict
+        Options of single methods, see `tokumei.partition`.
     attribute_weights, l_diversity, t_closeness, t_kind, min_households
         What counts how much, and what every group must show: see `tokumei.partition`. Sensitive
         values, households, strata and weights of records go to `fit`.
@@ -82,6 +85,15 @@ class Microaggregator(Estimator):
         cost: Cost = "squares",
         random_state: int | np.random.Generator | None = None,
         time_limit: float | None = None,
+        gamma: float | Literal["auto"] | None = None,
+        rest: Rest | None = None,
+        c1: int | Literal["paper"] | None = None,
+        c2: int | None = None,
+        axes: int | None = None,
+        blocks_per_axis: int | Sequence[int] | None = None,
+        bits: int | None = None,
+        by_column: int | None = None,
+        strict: bool | None = None,
         attribute_weights: ArrayLike | None = None,
         l_diversity: int | None = None,
         t_closeness: float | None = None,
@@ -99,6 +111,15 @@ class Microaggregator(Estimator):
         self.cost = cost
         self.random_state = random_state
         self.time_limit = time_limit
+        self.gamma = gamma
+        self.rest = rest
+        self.c1 = c1
+        self.c2 = c2
+        self.axes = axes
+        self.blocks_per_axis = blocks_per_axis
+        self.bits = bits
+        self.by_column = by_column
+        self.strict = strict
         self.attribute_weights = attribute_weights
         self.l_diversity = l_diversity
         self.t_closeness = t_closeness
@@ -134,6 +155,7 @@ class Microaggregator(Estimator):
             cost=self.cost,
             random_state=self.random_state,
             time_limit=self.time_limit,
+            **{name: getattr(self, name) for name in OF_METHOD},
             attribute_weights=self.attribute_weights,
             l_diversity=self.l_diversity,
             t_closeness=self.t_closeness,

@@ -18,6 +18,7 @@ How wide are intervals, sets and tree nodes?       `ncp`
 How large are the groups?                          `dm`
 Do groups still tell classes apart?                `cm`
 How much worse do models predict from it?          `model`
+Which share may be recoded for so much loss?       `share_for`
 All of it, for a person to read?                   `compare`
 =================================================  ==============================================
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from tokumei.loss.distance.sampled_pairs import Estimate
     from tokumei.loss.models.model_loss import ModelLoss, ModelRow
     from tokumei.loss.models.modelling import model
+    from tokumei.loss.models.share_for import ShareForLoss, share_for
     from tokumei.loss.report.compare import compare
     from tokumei.loss.report.comparison import AttributeLoss, Comparison
 
@@ -53,6 +55,7 @@ __all__ = [
     "ModelLoss",
     "ModelRow",
     "Moments",
+    "ShareForLoss",
     "cm",
     "compare",
     "cramers_matrix",
@@ -69,6 +72,7 @@ __all__ = [
     "model",
     "moments",
     "ncp",
+    "share_for",
     "sse",
     "sst",
 ]
@@ -81,10 +85,12 @@ _HOMES = {
     "Estimate": "distance.sampled_pairs",
     "ModelLoss": "models.model_loss",
     "ModelRow": "models.model_loss",
+    "ShareForLoss": "models.share_for",
     "compare": "report.compare",
     "ild": "distance.ild",
     "information": "distance.information",
     "model": "models.modelling",
+    "share_for": "models.share_for",
 }
 
 

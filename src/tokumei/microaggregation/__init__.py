@@ -1,7 +1,7 @@
 """Groups of at least k records: standardize, order, partition, aggregate."""
 
 from tokumei.microaggregation.methods.by_name import choose
-from tokumei.microaggregation.methods.cut import cut
+from tokumei.microaggregation.methods.cut import cut, runs
 from tokumei.microaggregation.methods.kmember import kmember
 from tokumei.microaggregation.methods.mdav import mdav, vmdav
 from tokumei.microaggregation.methods.mondrian import mondrian
@@ -41,6 +41,7 @@ __all__ = [
     "principal_order",
     "refine",
     "represent",
+    "runs",
     "standardize",
     "univariate",
     "vmdav",

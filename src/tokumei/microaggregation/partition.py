@@ -5,15 +5,24 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.microaggregation.methods.by_name import choose_for, form, largest
+from tokumei.microaggregation.methods.univariate import univariate_of
 from tokumei.microaggregation.mixed import is_mixed, records_of
-from tokumei.microaggregation.options import Cost, Effort, Kind, Method, Partitioning, Search
+from tokumei.microaggregation.options import (
+    Cost,
+    Effort,
+    Kind,
+    Method,
+    Partitioning,
+    Rest,
+    Search,
+)
 from tokumei.microaggregation.records import Records, Table, coordinates, of_rows
 from tokumei.microaggregation.search import units
 from tokumei.microaggregation.search.rules import rules
@@ -41,6 +50,15 @@ def partition(
     cost: Cost = "squares",
     random_state: int | np.random.Generator | None = None,
     time_limit: float | None = None,
+    gamma: float | Literal["auto"] | None = None,
+    rest: Rest | None = None,
+    c1: int | Literal["paper"] | None = None,
+    c2: int | None = None,
+    axes: int | None = None,
+    blocks_per_axis: int | Sequence[int] | None = None,
+    bits: int | None = None,
+    by_column: int | None = None,
+    strict: bool | None = None,
     attribute_weights: ArrayLike | None = None,
     record_weights: ArrayLike | None = None,
     strata: ArrayLike | None = None,
@@ -81,6 +99,11 @@ def partition(
     time_limit : float, optional
         Seconds after which "auto" returns the best found so far; groups to begin with it always
         forms. Strata get their share of the time.
+    gamma, rest, c1, c2, axes, blocks_per_axis, bits, by_column, strict
+        Options of single methods, which go with these alone: "vmdav" (gamma, rest), "flexdice"
+        (c1, c2, axes; c1="paper" is d k C2, the choice of the path paper), "grid"
+        (blocks_per_axis), "hilbert" (bits), "column" (by_column) and "mondrian" (strict); see
+        their functions.
     attribute_weights : array_like of shape (d,), optional
         How much each attribute counts in squared distances; 0 leaves it out. "mondrian" and
         "kmember" ask only for shares of ranges, which other weights do not change.
@@ -139,6 +162,7 @@ class PartitionTask:
     households: Codes | None  # whose members stay together
     end: float | None
     run: _check.Run
+    of_method: dict[str, Any]
 
     @property
     def numbers(self) -> _check.Floats:
@@ -190,8 +214,9 @@ def task(
     strata = options.get("strata")
     stratum = None if strata is None else codes_of_rows(strata, n, "strata")
     return PartitionTask(
-        table, x, k, method, searching, stratum, together, _check.deadline(asked.time_limit), run
-    )
+        table, x, k, method, searching, stratum, together, _check.deadline(asked.time_limit), run,
+        asked.of_method(),
+    )  # fmt: skip
 
 
 def _tables(X: Any, method: str, categorical: Any, weights: Any) -> tuple[Table, Table]:
@@ -222,12 +247,12 @@ def partition_of(task: PartitionTask) -> _check.Labels:
             searching = replace(searching, weights=unless_alike(mass))
         strata = None if strata is None else units.strata_of(households, strata)
     if strata is None:
-        labels = _form(x, k, task.method, searching, task.run, task.end)
+        labels = _form(x, k, task, searching, task.run, task.end)
     else:
         units.check_strata(strata, k)
 
         def within(rows: _check.Labels, run: _check.Run, end: float | None) -> _check.Labels:
-            return _form(of_rows(x, rows), k, task.method, searching.of(rows), run, end)
+            return _form(of_rows(x, rows), k, task, searching.of(rows), run, end)
 
         labels = units.by_stratum(within, strata, task.run, task.end)
     if households is not None:
@@ -236,16 +261,21 @@ def partition_of(task: PartitionTask) -> _check.Labels:
 
 
 def _form(
-    x: Table, k: int, method: str, searching: SearchTask, run: _check.Run, end: float | None
+    x: Table,
+    k: int,
+    task: PartitionTask,
+    searching: SearchTask,
+    run: _check.Run,
+    end: float | None,
 ) -> _check.Labels:
-    if method != "auto":
-        return form(method, x, k, run)
+    if task.method != "auto":
+        return form(task.method, x, k, run, **task.of_method)
     n, d = x.shape
     # Groups that could not show what is asked would have to be torn up again.
     size = min(searching.rules.least_size(k), n)
     start = choose_for(x, size)
     _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, size)
+    if start == "univariate" and searching.exact:
+        return univariate_of(coordinates(x)[:, 0], k, run, searching.cost)
     labels = form(start, x, size, run.part(0.0, 0.2))
-    if start == "univariate" and searching.plain:
-        return labels
     return search(x, labels, k, searching, run.part(0.2, 1.0), end)

@@ -42,7 +42,7 @@ def by_share(
     values : sequence of shape (n,)
         The category of each record, values of any kind that can be hashed.
     share : float
-        Smallest share of the records, above 0 and below 1.
+        Smallest share of the records, below 1; 0 merges nothing.
     rule : {"smallest", "neighbours", "parents", "other"}
         What is merged with what. "smallest": all categories that share the smallest count, or
         the smallest with the second smallest, ties going to the first in label order.
@@ -112,7 +112,7 @@ def by_share(
 
 def least_count(share: float, records: int) -> int:
     """The smallest whole number that is not below a share of the records."""
-    return math.ceil(_as_written(_check.inside(share, 0.0, 1.0, "share")) * records)
+    return math.ceil(_as_written(_check.share_or_none(share, "share")) * records)
 
 
 def most_count(share: float, records: int, name: str) -> int:

@@ -1,9 +1,10 @@
-// The best partition of one attribute into groups of at least k (Hansen & Mukherjee 2003).
+// The best partition of one attribute into groups of at least k (Hansen & Mukherjee 2003): of least
+// squares about the means, or of least absolute deviations from the medians.
 //
 // Some best partition has groups that are stretches of the sorted values, so it is the best cut of
-// that order, and no other partition of any kind has a smaller sum of squares. Precision, ties and
-// promises are those of cut.hpp; equal values are in row order. Where the range is extreme values
-// are scaled by a power of two, so any finite ones will do.
+// that order, and no other partition of any kind costs less. Precision, ties and promises are those
+// of cut.hpp; equal values are in row order. Where the range or, for absolute deviations, the
+// values are extreme they are scaled by a power of two, so any finite ones will do.
 //
 // O(n log k) time after an O(n) sort, O(n) memory. Needs 1 <= k <= n and finite values. Throws
 // Interrupted.
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tokumei/cut/median_path.hpp"
 #include "tokumei/cut/ordered_records.hpp"
 #include "tokumei/cut/segments.hpp"
 #include "tokumei/cut/short_segments.hpp"
@@ -38,16 +40,20 @@ inline double scale_of_range(double least, double most) {
                               : 0x1p-1000;
 }
 
+// The same where sums of many values could be too large.
+inline double scale_of_sums(double least, double most) {
+  return std::max(std::abs(least), std::abs(most)) < 1e280 ? 1.0 : 0x1p-100;
+}
+
 // Sorted values, with equal ones before the first and after the last so that any stretch can be
 // read.
 class SortedValues {
  public:
-  SortedValues(Column<double> x, const std::uint64_t* order, std::size_t margin, ThreadTeam& team,
-               ProgressMonitor& monitor)
+  SortedValues(Column<double> x, const std::uint64_t* order, double scale, std::size_t margin,
+               ThreadTeam& team, ProgressMonitor& monitor)
       : margin_(margin), values_(x.size() + 2 * margin) {
     constexpr std::size_t ahead = 32, block = 65536, batch = 4;
     const std::size_t n = x.size();
-    const double scale = scale_of_range(x[order[0]], x[order[n - 1]]);
     double* const values = values_.data() + margin;
     each_watched_block(team, monitor, (n + block - 1) / block, batch, [&](std::size_t b) {
       const std::size_t end = std::min(n, (b + 1) * block);
@@ -73,7 +79,10 @@ class SortedValues {
   const double* column_ = nullptr;
 };
 
-inline void univariate(Column<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run run) {
+enum class Cost { squares, absolute };
+
+inline void univariate(Column<double> x, std::size_t k, Cost cost, OutColumn<std::int64_t> labels,
+                       Run run) {
   constexpr std::size_t short_k = 12;  // measured
   const std::size_t n = x.size();
   // The labels' memory serves the sort before it serves the path.
@@ -83,8 +92,13 @@ inline void univariate(Column<double> x, std::size_t k, OutColumn<std::int64_t> 
     label_segments(order.data(), {0, n}, labels, team, run.monitor);
     return;
   }
-  SortedValues values(x, order.data(), 2 * k + lane_count, team, run.monitor);
-  if (k < short_k) {
+  const double least = x[order[0]], most = x[order[n - 1]];
+  const double scale =
+      cost == Cost::squares ? scale_of_range(least, most) : scale_of_sums(least, most);
+  SortedValues values(x, order.data(), scale, 2 * k + lane_count, team, run.monitor);
+  if (cost == Cost::absolute) {
+    median_path(n, k, values.from(0)[0], labels, run);
+  } else if (k < short_k) {
     ShortSegmentCosts costs(values, k, run.isa);
     shortest_path(n, k, costs, labels, run);
   } else {

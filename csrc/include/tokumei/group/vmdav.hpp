@@ -4,8 +4,9 @@
 // from c, and its k-1 nearest form a group. While the group has less than 2k-1 records: e is the
 // ungrouped record nearest to any of them, at distance d_in; d_out is the distance from e to the
 // nearest other ungrouped record. e joins where d_in < gamma d_out, or where it is the last and
-// gamma > 0; else the group is closed. The last records, less than k, each join the group whose
-// mean is nearest; means are those before any of them joined, so their order does not matter.
+// gamma > 0; else the group is closed. The last records, less than k, each join the group of the
+// record nearest to them, or the group whose mean is nearest; both as the groups are before any of
+// them joins, so their order does not matter.
 //
 // Distances are compared by their squares, d_in^2 < (gamma gamma) d_out^2. Means are correctly
 // rounded sums over counts. Ties: the lowest row, or the group that has the lowest row. Sizes:
@@ -34,6 +35,9 @@
 #include "tokumei/spatial/record_store.hpp"
 
 namespace tokumei::group {
+
+// What the last records, too few for a group, go by. The thesis' losses are those of records.
+enum class Nearest { record, mean };
 
 // The records not yet in a group, and the group under way.
 class Growing {
@@ -76,6 +80,7 @@ class Growing {
   void close() { ++group_; }
 
   std::size_t groups() const { return static_cast<std::size_t>(group_); }
+  std::vector<std::size_t> remaining() const { return store_.remaining(); }
 
  private:
   void take(std::span<const std::size_t> places) {
@@ -107,11 +112,9 @@ inline std::vector<std::vector<std::size_t>> rows_of_groups(Column<std::int64_t>
   return rows;
 }
 
-// Labels each record without a group with the group whose mean is nearest.
-inline void join_nearest_means(Table<double> x, std::size_t groups, OutColumn<std::int64_t> labels,
-                               Run& run) {
-  if (std::find(labels.data(), labels.data() + labels.size(), -1) == labels.data() + labels.size())
-    return;
+// Labels each of these records with the group whose mean is nearest.
+inline void join_nearest_means(Table<double> x, const std::vector<std::size_t>& last,
+                               std::size_t groups, OutColumn<std::int64_t> labels, Run& run) {
   const auto rows = rows_of_groups(labels, groups);
   std::vector<std::vector<double>> means(x.columns(), std::vector<double>(groups));
   for (std::size_t group = 0; group < groups; ++group) {
@@ -126,8 +129,7 @@ inline void join_nearest_means(Table<double> x, std::size_t groups, OutColumn<st
   for (const auto& column : means) columns.push_back(column.data());
   std::vector<double> point(x.columns());
   std::vector<double> distances(groups);
-  for (std::size_t row = 0; row < x.rows(); ++row) {
-    if (labels[row] >= 0) continue;
+  for (const std::size_t row : last) {
     run.monitor.tick(1.0);
     for (std::size_t j = 0; j < x.columns(); ++j) point[j] = x(row, j);
     squared_distances_by_attributes(run.isa, columns.data(), 0, groups, x.columns(), point.data(),
@@ -141,20 +143,54 @@ inline void join_nearest_means(Table<double> x, std::size_t groups, OutColumn<st
   }
 }
 
-inline void vmdav(Table<double> x, std::size_t k, double gamma, OutColumn<std::int64_t> labels,
-                  Run run) {
+// Labels each of these records with the group of the nearest record that has one.
+inline void join_nearest_records(Table<double> x, const std::vector<std::size_t>& last,
+                                 OutColumn<std::int64_t> labels, Run& run) {
+  RecordStore store(x, last.size(), run);
+  std::vector<double> point(x.columns());
+  std::vector<std::int64_t> homes;
+  for (const std::size_t row : last) {
+    run.monitor.tick(1.0);
+    for (std::size_t j = 0; j < x.columns(); ++j) point[j] = x(row, j);
+    double least = infinite;
+    std::size_t best = no_row;
+    // So many that one of them has a group.
+    for (const std::size_t place : store.nearest(point.data(), last.size() + 1)) {
+      const std::size_t other = store.row(place);
+      if (labels[other] < 0) continue;
+      const double distance =
+          squared_distance_by_attributes(store.record(place), point.data(), x.columns());
+      if (distance < least || (distance == least && other < best)) {
+        least = distance;
+        best = other;
+      }
+    }
+    homes.push_back(labels[best]);
+  }
+  for (std::size_t i = 0; i < last.size(); ++i) labels[last[i]] = homes[i];
+}
+
+inline void vmdav(Table<double> x, std::size_t k, double gamma, Nearest rest,
+                  OutColumn<std::int64_t> labels, Run run) {
   if (k == 1) {
     std::iota(labels.data(), labels.data() + labels.size(), std::int64_t{0});
     return;
   }
   std::fill_n(labels.data(), labels.size(), std::int64_t{-1});
-  Growing growing(x, k, labels, run);
-  while (growing.size() >= k) {
-    growing.start(k);
-    if (gamma > 0.0) growing.extend(2 * k - 1, gamma);
-    growing.close();
+  std::size_t groups = 0;
+  std::vector<std::size_t> last;
+  {
+    Growing growing(x, k, labels, run);
+    while (growing.size() >= k) {
+      growing.start(k);
+      if (gamma > 0.0) growing.extend(2 * k - 1, gamma);
+      growing.close();
+    }
+    groups = growing.groups();
+    last = growing.remaining();
   }
-  join_nearest_means(x, growing.groups(), labels, run);
+  if (!last.empty() && rest == Nearest::record) join_nearest_records(x, last, labels, run);
+  if (!last.empty() && rest == Nearest::mean) join_nearest_means(x, last, groups, labels, run);
   renumber(labels);
 }
 

@@ -28,6 +28,7 @@ def ild(
     masked: Any,
     distance: Distance,
     *,
+    masked_distance: Distance | None = ...,
     power: float = ...,
     method: str = ...,
     estimate: Literal[False] = ...,
@@ -43,6 +44,7 @@ def ild(
     masked: Any,
     distance: Distance,
     *,
+    masked_distance: Distance | None = ...,
     power: float = ...,
     method: str = ...,
     estimate: Literal[True],
@@ -59,6 +61,7 @@ def ild(
     masked: Any,
     distance: Distance,
     *,
+    masked_distance: Distance | None = None,
     power: float = 2,
     method: str = "auto",
     estimate: bool = False,
@@ -81,6 +84,9 @@ def ild(
     distance : tokumei.distances.Distance
         How far apart two values are. The information weights of a `Product` follow from `original`
         and are used for both.
+    masked_distance : tokumei.distances.Distance, optional
+        How far apart two masked values are, where these are of another kind and have distances of
+        their own; `distance` by default.
     power, method, estimate, pairs, confidence, random_state, n_threads, callback
         As for `information`. An estimate looks at the same pairs of both tables.
 
@@ -102,13 +108,22 @@ def ild(
     ...                            "a1": "a", "a2": "a"})
     >>> round(tk.loss.ild(["a11", "a12", "a21", "a22"], ["a1", "a1", "a2", "a2"], place), 3)
     0.778
+    >>> towns = tk.distances.Graph(
+    ...     {("Tokyo", "Chiba"): 1, ("Tokyo", "Osaka"): 6, ("Chiba", "Osaka"): 6}
+    ... )
+    >>> regions = tk.distances.Graph({("Kanto", "Kansai"): 4})
+    >>> was, published = ["Tokyo", "Chiba", "Osaka"], ["Kanto", "Kanto", "Kansai"]
+    >>> round(tk.loss.ild(was, published, towns, masked_distance=regions), 3)
+    0.562
     """
     _check.instance(distance, Distance, "distance")
+    if masked_distance is not None:
+        _check.instance(masked_distance, Distance, "masked_distance")
     power = _check.inside(power, 0.0, math.inf, "power")
     _check.one_of(method, METHODS, "method")
     run = _check.run(n_threads, callback)
     before = distance.prepare(original, "original")
-    after = distance.prepare(masked, "masked")
+    after = (masked_distance or distance).prepare(masked, "masked")
     _alike(before, after)
     (before, after), _ = in_scale(before, after)
     if estimate:

@@ -58,7 +58,9 @@ def ncp(
     masked : table of n records, optional
         The published cells, instead of `labels`. Numbers: plain ones, intervals ``(low, high)``
         (ends may be infinite) or sets of numbers. Categories with a hierarchy: its nodes. Without
-        one: values, or sets of values. A cell equal to the original costs nothing.
+        one: values, or sets of values. What is published stands for itself and for all values that
+        are published as it, so a mean costs what the range of its group costs. A cell equal to the
+        original costs nothing.
     kinds : mapping, optional
         ``{column: "number" or "category"}`` where the values do not tell.
     hierarchies : mapping, optional
@@ -89,6 +91,11 @@ def ncp(
     >>> table = {"job": ["farm", "wood", "shop"]}
     >>> tk.loss.ncp(table, masked={"job": ["field", "field", "shop"]}, hierarchies={"job": tree})
     1.3333333333333333
+
+    One mean for all is the whole loss of those it changes:
+
+    >>> tk.loss.ncp({"age": [20, 30, 50, 60]}, masked={"age": [40, 40, 40, 40]})
+    4.0
     """
     if (labels is None) == (masked is None):
         msg = "either labels or masked must be given, and not both"
@@ -167,7 +174,7 @@ def _ends(x: Any, group: _check.Labels, groups: int) -> tuple[Any, Any]:
 def _of_cells(
     column: Column, published: Column, key: Any, kind: str, tree: Hierarchy | None
 ) -> _check.Floats:
-    """The penalty of each distinct published value times the number of its records."""
+    """The penalty of each record."""
     names = label("original", key), label("masked", key)
     if kind == NUMBER:
         return generalised.number_penalties(column, published, names)

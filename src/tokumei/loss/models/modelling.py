@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -22,6 +22,19 @@ from tokumei.loss.models.classifiers import (
 from tokumei.loss.models.model_loss import ModelLoss, ModelRow
 from tokumei.values.columns import coded
 from tokumei.values.tables import label, pair_of_tables, records, table
+
+
+class ModelOptions(TypedDict, total=False):
+    """The options of `model`, for functions that hand them on."""
+
+    targets: Sequence[Any] | None
+    sizes: Sequence[int] | None
+    estimator: Any
+    folds: int | None
+    empty: float | None
+    random_state: int | np.random.Generator | None
+    n_jobs: int | None
+    callback: _check.Callback | None
 
 
 def model(

@@ -6,12 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from tokumei import _check
 from tokumei.loss.tables.counts import combine, difference
+from tokumei.recode.recoding import Recoding
 from tokumei.values.columns import shared
 from tokumei.values.tables import label, of_columns, pair_of_tables, records
 
@@ -21,9 +22,10 @@ def ctbil(
     masked: Any,
     *,
     max_order: int = 2,
-    recodings: Mapping[Any, Mapping[Any, Any]] | None = None,
-    average: bool = False,
-) -> float:
+    recodings: Mapping[Any, Recoding | Mapping[Any, Any]] | None = None,
+    average: bool | Literal["occurring", "full"] = False,
+    by_order: bool = False,
+) -> float | dict[int, float]:
     """Contingency-table-based information loss: how far the tables of counts moved.
 
     For every set of at most `max_order` columns the records are counted by their combination of
@@ -39,15 +41,19 @@ def ctbil(
     max_order : int
         The largest number of columns that are tabulated together.
     recodings : mapping, optional
-        ``{column: {old: new}}`` for merged categories, as a recoding knows them. A published cell
+        ``{column: recoding}`` for merged categories, each a `recode.Recoding` or a mapping
+        ``{old: new}``. A published cell
         is then distributed over the cells of its members, in proportion to how often each occurs
         in `original`, column by column; otherwise a merged category is a category of its own.
-    average : bool
-        Divide by the number of cells of all tables.
+    average : bool or {"occurring", "full"}
+        Divide by the number of cells of all tables: of those that occur in one of the two (True),
+        or of all that the tables would have laid out in full.
+    by_order : bool
+        Return the loss of the tables of one column, of two, and so on, as ``{order: loss}``.
 
     Returns
     -------
-    float
+    float or dict
         0 where all tables are equal; with n records in each table at most 2n times the number of
         sets of columns.
 
@@ -61,6 +67,10 @@ def ctbil(
     >>> merged = {"job": {"farm": "field", "wood": "field"}}
     >>> tk.loss.ctbil(before, after, recodings=merged)  # farm and wood are half of each field
     2.0
+    >>> tk.loss.ctbil(before, after, by_order=True)
+    {1: 4.0, 2: 4.0}
+    >>> tk.loss.ctbil(before, after, average=True), tk.loss.ctbil(before, after, average="full")
+    (0.7272727272727273, 0.5714285714285714)
     """
     before, after = pair_of_tables(original, masked, rows_match=False)
     max_order = _check.at_least(max_order, 1, "max_order")
@@ -68,22 +78,53 @@ def ctbil(
     attributes = [
         CodedColumn.of(one, after[key], recoding_of.get(key), key) for key, one in before.items()
     ]
-    total, count = distance_of_tables(attributes, max_order, records(before))
-    return total / count if average else total
+    if average not in (True, False):
+        _check.one_of(str(average), ("occurring", "full"), "average")
+    _check.flag(by_order, "by_order")
+    orders = distances_by_order(attributes, max_order, records(before))
+
+    def divided(found: Sequence[OrderDistance]) -> float:
+        cells = sum(each.full if average == "full" else each.occurring for each in found)
+        total = sum(each.apart for each in found)
+        return total / cells if average else total
+
+    if by_order:
+        return {order: divided([found]) for order, found in orders.items()}
+    return divided(list(orders.values()))
 
 
-def distance_of_tables(
+@dataclass(frozen=True)
+class OrderDistance:
+    """How far all tables of so many columns are apart, and how many cells they have."""
+
+    apart: float
+    occurring: int  # cells with a record before or after
+    full: int  # cells of the tables laid out
+
+
+def distances_by_order(
     attributes: Sequence[CodedColumn], max_order: int, rows: int
-) -> tuple[float, int]:
-    """CTBIL of attributes whose first `rows` records are the original ones, and its cells."""
-    total, count = 0.0, 0
+) -> dict[int, OrderDistance]:
+    """CTBIL of attributes whose first `rows` records are the original ones, by order."""
+    found = {}
     for order in range(1, min(max_order, len(attributes)) + 1):
+        total, count, full = 0.0, 0, 0
         for chosen in combinations(attributes, order):
             recoded = any(attribute.merging is not None for attribute in chosen)
             apart, cells_of_both = (_recoded if recoded else _plain)(chosen, rows)
             total += apart
             count += cells_of_both
-    return total, count
+            full += math.prod(each.categories() for each in chosen)
+        found[order] = OrderDistance(total, count, full)
+    return found
+
+
+def distance_of_tables(
+    attributes: Sequence[CodedColumn], max_order: int, rows: int
+) -> tuple[float, int]:
+    """CTBIL of all orders, and its cells."""
+    found = distances_by_order(attributes, max_order, rows).values()
+    return sum(each.apart for each in found), sum(each.occurring for each in found)
 
 
 def _plain(chosen: Sequence[CodedColumn], rows: int) -> tuple[float, int]:
@@ -143,12 +184,23 @@ class CodedColumn:
         if recoding is None:
             parts, known = shared([column, published], names[:2])
             return cls(np.concatenate(parts), len(known), len(column))
+        if isinstance(recoding, Recoding):
+            recoding = recoding.mapping
         if not isinstance(recoding, Mapping) or not recoding:
             msg = f"{names[2]} must map old categories to new ones"
             raise TypeError(msg)
         (before, after, _), known = shared([column, published, list(recoding.values())], names)
         merging = _merged_categories(before, after, known, recoding, names[2])
         return cls(np.concatenate([before, after]), len(known), len(column), merging)
+
+    def categories(self) -> int:
+        """How many categories there are, merged ones as their members."""
+        present = np.bincount(self.codes[: self.rows], minlength=self.size) > 0
+        published = np.bincount(self.codes[self.rows :], minlength=self.size) > 0
+        if self.merging is not None:
+            spread = np.bincount(self.merging.merged_to[present], minlength=self.size) > 0
+            published &= ~spread
+        return int(np.count_nonzero(present | published))
 
     def merged(self) -> _check.Labels:
         """Codes of all records as they are published or would be."""

@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.loss.tables.counts import cells, combine
+from tokumei.recode.pram import Transition
+from tokumei.recode.recoding import Recoding
 from tokumei.values.columns import coded, pair, shared
 
 
@@ -47,7 +49,7 @@ def entropy(original: Any, masked: Any) -> float:
 def ebil(
     original: Any,
     masked: Any,
-    transition: Mapping[Any, Any] | ArrayLike | None = None,
+    transition: Transition | Recoding | Mapping[Any, Any] | ArrayLike | None = None,
     *,
     categories: Sequence[Any] | None = None,
 ) -> float:
@@ -62,10 +64,11 @@ def ebil(
     ----------
     original, masked : sequence of shape (n,)
         The category of each record before and after, values of any kind.
-    transition : mapping or array_like, optional
-        ``transition[i][j]`` is the probability of publishing j for i, as a mapping of mappings, or
-        as a square array with `categories`. Without it the transition is counted: for a recoding
-        that is 0 or 1, otherwise the share of the records of i that became j.
+    transition : Transition, Recoding, mapping or array_like, optional
+        ``transition[i][j]`` is the probability of publishing j for i: what `recode.pram` was given,
+        a recoding (0 or 1), a mapping of mappings, or a square array with `categories`. Without it
+        the transition is counted: for a recoding that is 0 or 1, otherwise the share of the records
+        of i that became j.
     categories : sequence, optional
         What the rows and the columns of an array stand for.
 
@@ -111,13 +114,20 @@ def entropy_of(codes: _check.Labels) -> float:
 
 
 def _transition(
-    given: Mapping[Any, Any] | ArrayLike,
+    given: Transition | Recoding | Mapping[Any, Any] | ArrayLike,
     categories: Sequence[Any] | None,
     known: Sequence[Any],
     before: _check.Labels,
 ) -> tuple[_check.Labels, _check.Labels, _check.Floats]:
     """The transitions between known categories: from, to, probability; checked."""
-    if not isinstance(given, Mapping):
+    if isinstance(given, Transition):
+        given = {
+            old: dict(zip(given.categories, row, strict=True))
+            for old, row in zip(given.categories, given.matrix.tolist(), strict=False)
+        }
+    elif isinstance(given, Recoding):
+        given = {old: {new: 1.0} for old, new in given.mapping.items()}
+    elif not isinstance(given, Mapping):
         given = _named(given, categories)
     code_of = {value: code for code, value in enumerate(known)}
     found = []

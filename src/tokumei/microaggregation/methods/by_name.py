@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 from tokumei import _check
 from tokumei.microaggregation.methods.cut import LARGEST_TO_CUT, cut_of
@@ -14,47 +15,82 @@ from tokumei.microaggregation.orders.axes import (
     column_order_of,
     principal_order_of,
 )
-from tokumei.microaggregation.orders.flexdice import AXES, C2, flexdice_order_of
-from tokumei.microaggregation.orders.grid import grid_order_of
-from tokumei.microaggregation.orders.hilbert import hilbert_order_of
+from tokumei.microaggregation.orders.flexdice import flexdice_order_of, rule_of
+from tokumei.microaggregation.orders.grid import counts_of, grid_order_of
+from tokumei.microaggregation.orders.hilbert import MOST_HILBERT_BITS, hilbert_order_of
 from tokumei.microaggregation.orders.npn import npn_order_of
 from tokumei.microaggregation.records import Records, Table, coordinates
 
-# Checked records, the smallest group size and the run -> labels.
-Method = Callable[[_check.Floats, int, _check.Run], _check.Labels]
-Order = Callable[[_check.Floats, _check.Run], _check.Labels]
+# Checked records, the smallest group size, the run, options of the method -> labels.
+Method = Callable[..., _check.Labels]
+Order = Callable[..., _check.Labels]
 
 # Tables of more numbers begin with blocks: MDAV of the whole would take longer than the rest.
 WHOLE = 2_500_000
 
 
-def _flexdice(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
+def _vmdav(
+    x: _check.Floats,
+    k: int,
+    run: _check.Run,
+    gamma: float | Literal["auto"] = 1.0,
+    rest: str = "record",
+) -> _check.Labels:
+    return vmdav_of(x, k, run, None if gamma == "auto" else gamma, rest)
+
+
+def _flexdice(
+    x: _check.Floats,
+    k: int,
+    run: _check.Run,
+    c1: int | Literal["paper"] | None = None,
+    c2: int | None = None,
+    axes: int | None = None,
+) -> _check.Labels:
     # Small groups want long stretches of nearest points, large ones tight blocks.
-    n, c1 = len(x), 1024 if k <= 5 else 256 if k < 25 else 64
-    order = flexdice_order_of(x, (min(c1, n), min(C2, n), AXES), run.part(0.0, 0.8))
+    most = 1024 if k <= 5 else 256 if k < 25 else 64
+    if c1 is not None:
+        most = x.shape[1] * k * max(c2 or 0, 1) if c1 == "paper" else c1
+    order = flexdice_order_of(x, rule_of(x, most, c2, axes), run.part(0.0, 0.8))
     return cut_of(x, order, k, run.part(0.8, 1.0))
+
+
+def _grid(
+    x: _check.Floats, run: _check.Run, blocks_per_axis: int | Sequence[int] | None = None
+) -> _check.Labels:
+    return grid_order_of(x, run, counts_of(x, blocks_per_axis))
+
+
+def _hilbert(x: _check.Floats, run: _check.Run, bits: int | None = None) -> _check.Labels:
+    if bits is not None:
+        bits = _check.between(bits, 1, MOST_HILBERT_BITS, "bits")
+    return hilbert_order_of(x, run, bits)
+
+
+def _column(x: _check.Floats, run: _check.Run, by_column: int = 0) -> _check.Labels:
+    return column_order_of(x, run, _check.between(by_column, 0, x.shape[1] - 1, "by_column"))
 
 
 def _path(order: Order) -> Method:
     """Cut an order of the records."""
 
-    def method(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
-        return cut_of(x, order(x, run.part(0.0, 0.8)), k, run.part(0.8, 1.0))
+    def method(x: _check.Floats, k: int, run: _check.Run, **asked: Any) -> _check.Labels:
+        return cut_of(x, order(x, run.part(0.0, 0.8), **asked), k, run.part(0.8, 1.0))
 
     return method
 
 
 PATHS: dict[str, Method] = {
     "npn": _path(npn_order_of),
-    "grid": _path(grid_order_of),
+    "grid": _path(_grid),
     "flexdice": _flexdice,
-    "hilbert": _path(hilbert_order_of),
+    "hilbert": _path(_hilbert),
     "principal": _path(principal_order_of),
-    "column": _path(column_order_of),
+    "column": _path(_column),
 }
 METHODS: dict[str, Method] = {
     "mdav": mdav_of,
-    "vmdav": vmdav_of,
+    "vmdav": _vmdav,
     "block_mdav": block_mdav_of,
     "mondrian": mondrian_of,
     "kmember": kmember_of,
@@ -66,10 +102,10 @@ METHODS: dict[str, Method] = {
 OF_RECORDS: frozenset[str] = frozenset()
 
 
-def form(method: str, x: Table, k: int, run: _check.Run) -> _check.Labels:
-    """The groups of a method by its name."""
+def form(method: str, x: Table, k: int, run: _check.Run, **asked: Any) -> _check.Labels:
+    """The groups of a method by its name, with options of its own."""
     found = METHODS[method]
-    return found(x if method in OF_RECORDS else coordinates(x), k, run)  # type: ignore[arg-type]
+    return found(x if method in OF_RECORDS else coordinates(x), k, run, **asked)
 
 
 def largest(method: str) -> float:

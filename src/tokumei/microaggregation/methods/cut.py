@@ -72,3 +72,38 @@ def cut_of(x: _check.Floats, order: _check.Labels, k: int, run: _check.Run) -> _
     labels = np.empty(len(x), dtype=np.int64)
     _kernels.cut(x, not x.flags.f_contiguous, order, k, labels, run)
     return labels
+
+
+def runs(order: ArrayLike, k: int) -> _check.Labels:
+    """Groups of k records along an order, the last one of up to 2k-1.
+
+    The partition of those who sort and count off, for comparison with `cut`, which looks at
+    the records.
+
+    Parameters
+    ----------
+    order : array_like of int, shape (n,)
+        The rows in the order to count off, each row 0 to n-1 once.
+    k : int
+        Group size, from 1 to n.
+
+    Returns
+    -------
+    ndarray of int64, shape (n,)
+        The group of each row; groups are numbered from 0 in the order of their first record.
+
+    Examples
+    --------
+    >>> from tokumei.microaggregation import runs
+    >>> runs([3, 0, 1, 4, 2], k=2)
+    array([0, 1, 1, 0, 1])
+    """
+    array = np.asarray(order)
+    rows = _check.permutation(array, len(array) if array.ndim else 1)
+    k = _check.group_size(k, len(rows))
+    run = np.minimum(np.arange(len(rows)) // k, len(rows) // k - 1)
+    number = np.empty(len(rows), dtype=np.int64)
+    number[rows] = run
+    _, first, group = np.unique(number, return_index=True, return_inverse=True)
+    labels: _check.Labels = np.argsort(np.argsort(first))[group]
+    return labels

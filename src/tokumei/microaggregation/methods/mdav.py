@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import group as _kernels
+from tokumei.microaggregation.options import Rest
 
 # Records a block of "block_mdav"; larger blocks lose less and take longer.
 BLOCK = 1000
@@ -83,7 +86,8 @@ def vmdav(
     X: ArrayLike,
     k: int,
     *,
-    gamma: float | str = 1.0,
+    gamma: float | Literal["auto"] = 1.0,
+    rest: Rest = "record",
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> _check.Labels:
@@ -93,7 +97,7 @@ def vmdav(
     k-1 nearest form a group. The group then takes in, up to 2k-1 in all, the ungrouped record
     nearest to any of its records, as long as ``d_in < gamma * d_out``: `d_in` is the distance of
     that record to the group, `d_out` that to the nearest other ungrouped record. The last records,
-    less than k, each join the group whose mean is nearest.
+    less than k, each join the group of the record nearest to them.
 
     Parameters
     ----------
@@ -107,6 +111,9 @@ def vmdav(
         0.2 for scattered and 1.1 for clustered data; far above 1 nearly all groups reach 2k-1.
         "auto" tries eight values from 0 to 3 and keeps the partition of lowest sum of squares, of
         equals that of the lowest gamma; it takes about eight times as long.
+    rest : {"record", "mean"}
+        What the last records go by: the nearest record that is in a group, or the nearest mean of a
+        group. By records is how the tables of the ILD thesis were made.
     n_threads, callback
         How it is run, see `partition`; neither changes a label.
 
@@ -119,8 +126,8 @@ def vmdav(
     Notes
     -----
     Ties go to the lowest row, or to the group that holds the lowest row. Distances are compared by
-    their squares. A candidate that is the only record left joins if gamma is above 0. The means
-    that the last records are compared with are those before any of them joined.
+    their squares. A candidate that is the only record left joins if gamma is above 0. The records
+    and means that the last records are compared with are those before any of them joined.
 
     The groups are exactly those of comparing every record with every other, but most comparisons
     are ruled out by bounds: about twice the time of `mdav`. Memory: about twice the data.
@@ -137,26 +144,38 @@ def vmdav(
     array([0, 0, 0, 1, 1])
     >>> tk.vmdav([[1], [2], [3], [10], [11]], k=2, gamma="auto")
     array([0, 0, 0, 1, 1])
+
+    The last record, 20, is nearer to 11 than to 34, but nearer to the mean of the other group:
+
+    >>> x = [[3], [11], [20], [35], [34], [0]]
+    >>> tk.vmdav(x, k=2)
+    array([0, 0, 0, 1, 1, 0])
+    >>> tk.vmdav(x, k=2, rest="mean")
+    array([0, 0, 1, 1, 1, 0])
     """
     x = _check.scaled_table(X)
     k = _check.group_size(k, len(x))
-    chosen, run = _check.gamma(gamma), _check.run(n_threads, callback)
-    return _vmdav_of_lowest_loss(x, k, run) if chosen is None else vmdav_of(x, k, run, chosen)
+    by = _check.one_of(rest, get_args(Rest), "rest")
+    return vmdav_of(x, k, _check.run(n_threads, callback), _check.gamma(gamma), by)
 
 
-def vmdav_of(x: _check.Floats, k: int, run: _check.Run, gamma: float = 1.0) -> _check.Labels:
-    """`vmdav` of a checked table."""
+def vmdav_of(
+    x: _check.Floats, k: int, run: _check.Run, gamma: float | None = 1.0, rest: str = "record"
+) -> _check.Labels:
+    """`vmdav` of a checked table; without a gamma the best of several."""
+    if gamma is None:
+        return _vmdav_of_lowest_loss(x, k, run, rest)
     labels = np.empty(len(x), dtype=np.int64)
-    _kernels.vmdav(x, k, gamma, labels, run)
+    _kernels.vmdav(x, k, gamma, rest == "record", labels, run)
     return labels
 
 
-def _vmdav_of_lowest_loss(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
+def _vmdav_of_lowest_loss(x: _check.Floats, k: int, run: _check.Run, rest: str) -> _check.Labels:
     """Try every one of GAMMAS."""
     best, lowest, silent = np.empty(0, dtype=np.int64), np.inf, run.silent()
     for number, gamma in enumerate(GAMMAS):
         part = run.part(number / len(GAMMAS), (number + 1) / len(GAMMAS))
-        labels = vmdav_of(x, k, part, gamma)
+        labels = vmdav_of(x, k, part, gamma, rest)
         loss = _kernels.sse(x, labels, int(labels.max()) + 1, silent)
         if loss < lowest:
             best, lowest = labels, loss

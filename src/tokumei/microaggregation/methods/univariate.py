@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import cut as _kernels
+from tokumei.microaggregation.options import Cost
 
 
 def univariate(
     x: ArrayLike,
     k: int,
     *,
+    cost: Cost = "squares",
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> _check.Labels:
-    """Partition the records by one attribute, with the least sum of squares there is.
+    """Partition the records by one attribute, at the least cost there is.
 
-    No partition into groups of at least k has a smaller `loss.sse` than the result.
+    No partition into groups of at least k costs less than the result.
 
     Parameters
     ----------
@@ -26,6 +30,9 @@ def univariate(
         Numbers, one a record. Any finite values will do.
     k : int
         Smallest group size, from 1 to n. Groups have k to 2k-1 records, or all n if n < 2k.
+    cost : {"squares", "absolute"}
+        What a group costs: squares about its mean, as in `loss.sse`, or absolute deviations from
+        its median, for groups that publish medians.
     n_threads, callback
         How it is run, see `partition`; neither changes a label.
 
@@ -37,8 +44,8 @@ def univariate(
     Notes
     -----
     Groups are stretches of the sorted values, equal values in row order. Time grows with n log k.
-    The sum of squares is within 1e-12 (relatively) of the least possible, also for data far from
-    zero; ties are those of `cut`.
+    The cost is within 1e-12 (relatively) of the least possible, also for data far from zero; ties
+    are those of `cut`.
 
     References
     ----------
@@ -50,14 +57,19 @@ def univariate(
     >>> import tokumei as tk
     >>> tk.univariate([5, 1, 5.1, 0.9], k=2)
     array([0, 1, 0, 1])
+    >>> tk.univariate([0, 4, 5, 5, 10], k=2, cost="absolute")
+    array([0, 0, 1, 1, 1])
     """
     column = _check.column(x)
     k = _check.group_size(k, len(column))
-    return univariate_of(column, k, _check.run(n_threads, callback))
+    _check.one_of(cost, get_args(Cost), "cost")
+    return univariate_of(column, k, _check.run(n_threads, callback), cost)
 
 
-def univariate_of(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
+def univariate_of(
+    x: _check.Floats, k: int, run: _check.Run, cost: str = "squares"
+) -> _check.Labels:
     """`univariate` of a checked attribute."""
     labels = np.empty(len(x), dtype=np.int64)
-    _kernels.univariate(x, k, labels, run)
+    _kernels.univariate(x, k, cost == "absolute", labels, run)
     return labels

@@ -144,7 +144,7 @@ def flexdice_order(
     array([0, 2, 3, 1])
     """
     x = _check.scaled_table(X)
-    return flexdice_order_of(x, _rule(x, c1, c2, axes), _check.run(n_threads, callback))
+    return flexdice_order_of(x, rule_of(x, c1, c2, axes), _check.run(n_threads, callback))
 
 
 def flexdice_order_of(x: _check.Floats, rule: Rule, run: _check.Run) -> _check.Labels:
@@ -222,7 +222,7 @@ def flexdice_blocks(
     array([0, 1, 0, 1])
     """
     x = _check.table(X)
-    rule = _rule(x, c1, c2, axes)
+    rule = rule_of(x, c1, c2, axes)
     run = _check.run(n_threads, callback)
     blocks, links = _kernels.count_blocks(x, *rule, run)
     found = FlexDiceBlocks(
@@ -235,7 +235,8 @@ def flexdice_blocks(
     return found
 
 
-def _rule(x: _check.Floats, c1: int | None, c2: int | None, axes: int | None) -> Rule:
+def rule_of(x: _check.Floats, c1: int | None, c2: int | None, axes: int | None) -> Rule:
+    """How blocks are halved, checked, with defaults for what is not said."""
     n, d = x.shape
     c1 = C1 if c1 is None else _check.at_least(c1, 1, "c1")
     c2 = C2 if c2 is None else _check.at_least(c2, 0, "c2")

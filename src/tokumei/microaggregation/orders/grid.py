@@ -69,12 +69,15 @@ def grid_order(
     array([0, 2, 3, 1])
     """
     x = _check.scaled_table(X)
-    counts = (
-        None
-        if blocks_per_axis is None
-        else _check.per_axis(blocks_per_axis, x.shape[1], MOST_BLOCKS_PER_AXIS, "blocks_per_axis")
-    )
+    counts = counts_of(x, blocks_per_axis)
     return grid_order_of(x, _check.run(n_threads, callback), counts)
+
+
+def counts_of(x: _check.Floats, blocks_per_axis: int | ArrayLike | None) -> _check.Labels | None:
+    """How many blocks there are on each axis, checked; None for as many as suit."""
+    if blocks_per_axis is None:
+        return None
+    return _check.per_axis(blocks_per_axis, x.shape[1], MOST_BLOCKS_PER_AXIS, "blocks_per_axis")
 
 
 def grid_order_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,6 +13,8 @@ from tokumei.microaggregation.publish import representatives
 from tokumei.values.columns import coded, column, ranked
 from tokumei.values.hierarchy import Hierarchy, hierarchy_of
 
+Ties = Literal["order", "first", "common"]
+
 
 def represent(
     values: Any,
@@ -21,6 +23,7 @@ def represent(
     how: str = "mode",
     order: Sequence[Any] | None = None,
     tree: Hierarchy | Mapping[Any, Any] | None = None,
+    ties: Ties = "order",
 ) -> NDArray[Any]:
     """Replace every value of one column, of any kind, by the representative of its group.
 
@@ -31,13 +34,15 @@ def represent(
     labels : array_like of int, shape (n,)
         The group of each record, as `partition` returns it.
     how : {"mode", "median", "interval", "set", "ancestor"}
-        The most frequent value (of equals the first in the order); the middle one (of two the
-        lower); ``[low..high]``; ``{a, b, ...}``, the last two as text; or the lowest common
-        ancestor in a tree.
+        The most frequent value; the middle one (of two the lower); ``[low..high]``;
+        ``{a, b, ...}``, the last two as text; or the lowest common ancestor in a tree.
     order : sequence, optional
         The values from lowest to highest; their natural order by default.
     tree : Hierarchy or mapping, optional
         From each node but the root to its parent; goes with "ancestor".
+    ties : {"order", "first", "common"}
+        Which of equally frequent values is the mode: the first in the order, the first to occur in
+        the group, or the one that is commoner in all records.
 
     Returns
     -------
@@ -54,6 +59,7 @@ def represent(
     """
     group, groups = _check.labels(labels, len(column(values, "values")))
     _check.one_of(how, ("mode", "median", "interval", "set", "ancestor"), "how")
+    _check.one_of(ties, get_args(Ties), "ties")
     if (how == "ancestor") != (tree is not None):
         msg = f"a tree goes with how='ancestor' and only with it, got how={how!r}"
         raise ValueError(msg)
@@ -64,7 +70,7 @@ def represent(
     every, places = ranked(known, counts, order, "values")
     codes = places[codes]
     if how == "mode":
-        return _of_values(values, codes, representatives.modes(codes, group, groups)[group])
+        return _of_values(values, codes, representatives.modes(codes, group, groups, ties)[group])
     if how == "median":
         return _of_values(values, codes, representatives.lower_medians(codes, group, groups)[group])
     names = [str(value) for value in every]

@@ -9,12 +9,16 @@ import numpy as np
 from tokumei import _check
 
 
-def modes(codes: _check.Labels, group: _check.Labels, groups: int) -> _check.Labels:
-    """The most frequent code of each group; of equally frequent ones the lowest."""
+def modes(
+    codes: _check.Labels, group: _check.Labels, groups: int, ties: str = "order"
+) -> _check.Labels:
+    """The most frequent code of each group; of equally frequent ones the lowest, or the first to
+    occur in the group, or the one that is commoner in all records."""
     span = int(codes.max()) + 1
-    cells, counts = np.unique(group * span + codes, return_counts=True)
+    cells, row, counts = np.unique(group * span + codes, return_index=True, return_counts=True)
     owners, values = np.divmod(cells, span)
-    order = np.lexsort((values, -counts, owners))
+    rank = {"order": values, "first": row, "common": -np.bincount(codes)[values]}[ties]
+    order = np.lexsort((values, rank, -counts, owners))
     first = np.flatnonzero(np.diff(owners[order], prepend=-1))
     out = np.zeros(groups, dtype=np.int64)
     out[owners[order][first]] = values[order][first]

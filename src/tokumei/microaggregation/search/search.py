@@ -49,7 +49,12 @@ class SearchTask:
     @property
     def plain(self) -> bool:
         """Whether nothing is asked but small squares and k."""
-        return self.cost == "squares" and self.weights is None and not self.rules.asked
+        return self.cost == "squares" and self.exact
+
+    @property
+    def exact(self) -> bool:
+        """Whether one attribute has a partition that is known to be the best."""
+        return self.weights is None and not self.rules.asked
 
     def of(self, rows: _check.Labels) -> SearchTask:
         """The same, asked of some of the records."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokumei import _check
-from tokumei.microaggregation.options import Cost, Effort, Method
+from tokumei.microaggregation.options import Cost, Effort, Method, Rest
 from tokumei.microaggregation.options import Kind as Closeness
 from tokumei.privacy.l_diversity import Diversity
 from tokumei.release.asking import released
@@ -48,6 +48,15 @@ def mask(
     cost: Cost = "squares",
     random_state: int | None = None,
     time_limit: float | None = None,
+    gamma: float | Literal["auto"] | None = None,
+    rest: Rest | None = None,
+    c1: int | Literal["paper"] | None = None,
+    c2: int | None = None,
+    axes: int | None = None,
+    blocks_per_axis: int | Sequence[int] | None = None,
+    bits: int | None = None,
+    by_column: int | None = None,
+    strict: bool | None = None,
     keep_order: bool = False,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
@@ -109,6 +118,8 @@ def mask(
         as any value. Where cells are missing, the audit has both numbers.
     method, effort, cost, random_state, time_limit
         How groups are formed and how long they are refined, see `tokumei.partition`.
+    gamma, rest, c1, c2, axes, blocks_per_axis, bits, by_column, strict
+        Options of single methods, see `tokumei.partition`.
     keep_order : bool
         Leave the rows in order; whoever knows the order of the original then knows who is who.
     n_threads : int, optional
@@ -173,6 +184,15 @@ def mask_file(
     cost: Cost = "squares",
     random_state: int | None = None,
     time_limit: float | None = None,
+    gamma: float | Literal["auto"] | None = None,
+    rest: Rest | None = None,
+    c1: int | Literal["paper"] | None = None,
+    c2: int | None = None,
+    axes: int | None = None,
+    blocks_per_axis: int | Sequence[int] | None = None,
+    bits: int | None = None,
+    by_column: int | None = None,
+    strict: bool | None = None,
     keep_order: bool = False,
     delimiter: str | None = None,
     header: bool | None = None,
