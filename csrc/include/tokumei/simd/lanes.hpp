@@ -36,13 +36,6 @@
 #define TOKUMEI_VECTOR_LANES 0
 #endif
 
-// A function object without a name that is a part of the loop it stands in.
-#if defined(__GNUC__) || defined(__clang__)
-#define TOKUMEI_HOT_LAMBDA __attribute__((always_inline))
-#else
-#define TOKUMEI_HOT_LAMBDA
-#endif
-
 // A loop over the few registers of a tile: to be written out.
 #if defined(__clang__)
 #define TOKUMEI_UNROLL _Pragma("unroll")
