@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -114,11 +115,11 @@ def main(rows: int) -> None:
         if rows <= 2000 and int(mixed.codes.max()) < records.MOST_CORNERS:
             dense = records.coordinates(mixed)
         for name, work in works(5).items():
-            own = seconds(lambda work=work, mixed=mixed: work(mixed))
-            plain = seconds(lambda work=work, numbers=numbers: work(numbers))
+            own = seconds(partial(work, mixed))
+            plain = seconds(partial(work, numbers))
             line = f"{problem:28}{name:12}{own:9.4f}{plain:9.4f}{own / plain:7.2f}"
             if dense is not None and name != "balanced":
-                line += f"{seconds(lambda work=work, dense=dense: work(dense)):9.4f}"
+                line += f"{seconds(partial(work, dense)):9.4f}"
             print(line, flush=True)
 
 
