@@ -2,6 +2,7 @@
 // itself.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -34,27 +35,36 @@ double between(const Records& x, std::size_t a, std::size_t b) {
   return sum;
 }
 
-// The squared distance to the mean of some rows, from the same numbers and from plain counts.
-double from_mean(const Records& x, std::size_t row, const std::vector<double>& mean,
-                 const std::vector<std::size_t>& rows) {
-  double sum = 0.0;
-  for (std::size_t j = 0; j < mean.size(); ++j) {
-    const double by = x.numbers(row, j) - mean[j];
-    sum += by * by;
-  }
-  const double n = static_cast<double>(rows.size());
-  for (std::size_t j = 0; j < x.codes.columns(); ++j) {
-    double squares = 0.0, own = 0.0;
-    for (const auto a : rows) {
-      own += x.codes(a, j) == x.codes(row, j) ? 1.0 : 0.0;
-      for (const auto b : rows)
-        squares += x.codes(a, j) >= 0 && x.codes(a, j) == x.codes(b, j) ? 1.0 : 0.0;
+// Plain counts of some rows, and the squared distance of a row to their mean.
+struct Counts {
+  Counts(const Records& records, const std::vector<std::size_t>& rows)
+      : x(records), n(static_cast<double>(rows.size())), of_code(records.codes.columns()) {
+    for (std::size_t j = 0; j < of_code.size(); ++j) {
+      for (const auto row : rows) of_code[j][x.codes(row, j)] += 1.0;
+      squares.push_back(0.0);
+      for (const auto& [code, count] : of_code[j]) squares[j] += code < 0 ? 0.0 : count * count;
     }
-    const double share = x.codes(row, j) < 0 ? 1.0 : 2.0 * own / n;
-    sum += x.weights[j] * ((1.0 + squares / (n * n)) - share);
   }
-  return sum;
-}
+
+  double from_mean(std::size_t row, const std::vector<double>& mean) {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < mean.size(); ++j) {
+      const double by = x.numbers(row, j) - mean[j];
+      sum += by * by;
+    }
+    for (std::size_t j = 0; j < of_code.size(); ++j) {
+      const auto code = x.codes(row, j);
+      const double share = code < 0 ? 1.0 : 2.0 * of_code[j][code] / n;
+      sum += x.weights[j] * ((1.0 + squares[j] / (n * n)) - share);
+    }
+    return sum;
+  }
+
+  const Records& x;
+  double n;
+  std::vector<std::map<std::int32_t, double>> of_code;
+  std::vector<double> squares;
+};
 
 // Takes records out by searches of all kinds until nothing is left.
 void exercise(Random& random, const Records& x, InstructionSet isa, std::size_t searches) {
@@ -67,9 +77,10 @@ void exercise(Random& random, const Records& x, InstructionSet isa, std::size_t 
     std::sort(rows.begin(), rows.end());
     for (auto& value : mean) value = random.uniform();
     const std::size_t far = store.farthest_from_centre(mean.data(), &counts);
+    Counts plain(x, rows);
     std::pair<double, std::size_t> best{-1.0, 0};
     for (const auto row : rows) {
-      const double away = from_mean(x, row, mean, rows);
+      const double away = plain.from_mean(row, mean);
       if (away > best.first) best = {away, row};
     }
     CHECK(store.row(far) == best.second);
