@@ -16,7 +16,7 @@ from tokumei.microaggregation.orders.npn import npn_order_of
 from tokumei.microaggregation.search.search import SearchTask, search
 
 EVERY = KINDS + HARSH
-CATEGORIES = [[2], [1, 3], [300], [3, 20, 10_000], [5000, 2, 2, 7, 50]]
+CATEGORIES = [[2], [3, 20, 10_000], [5000, 2, 2, 7, 50]]
 
 
 def run(n_threads=1):
@@ -48,9 +48,9 @@ def test_the_nearest_point_path_is_the_definition(table):
 
 
 @pytest.mark.parametrize("categories", CATEGORIES)
-@pytest.mark.parametrize("kind", ["normal", "ties", "duplicates", "outlier", "tiny", "clusters"])
+@pytest.mark.parametrize("kind", ["normal", "duplicates", "outlier"])
 def test_tables_of_several_blocks_are_grouped_by_definition(kind, categories, instructions):
-    table = mixed(kind, 700, 2, categories, seed=len(categories), missing=len(categories) % 2 == 1)
+    table = mixed(kind, 560, 2, categories, seed=len(categories), missing=len(categories) % 2 == 1)
     np.testing.assert_array_equal(mdav_of(table, 7, run()), oracle.mdav(truth(table), 7))
 
 
@@ -145,10 +145,10 @@ def reference(n, k, table, start, task, _known={}):  # noqa: B006 - the first an
     return _known[n, k]
 
 
-@pytest.mark.parametrize("k", [3, 5, 12])
+@pytest.mark.parametrize("k", [3, 12])
 def test_codes_lose_no_more_than_the_same_records_as_points(k):
-    table = mixed("normal", 400, 3, [4, 9, 60], seed=k)
-    task = SearchTask("balanced", "squares", 2 * k - 1)
+    table = mixed("normal", 300, 3, [4, 9, 60], seed=k)
+    task = SearchTask(10.0, "squares", 2 * k - 1)
     losses = []
     for x in (table, records.coordinates(table)):
         labels = search(x, mdav_of(x, k, run()), k, task, run(), None)
