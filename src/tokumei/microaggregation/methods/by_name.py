@@ -19,7 +19,7 @@ from tokumei.microaggregation.orders.flexdice import flexdice_order_of, rule_of
 from tokumei.microaggregation.orders.grid import counts_of, grid_order_of
 from tokumei.microaggregation.orders.hilbert import MOST_HILBERT_BITS, hilbert_order_of
 from tokumei.microaggregation.orders.npn import npn_order_of
-from tokumei.microaggregation.records import Records, Table, coordinates
+from tokumei.microaggregation.records import Records, Table, coordinates, on_axes
 
 # Checked records, the smallest group size, the run, options of the method -> labels.
 Method = Callable[..., _check.Labels]
@@ -30,7 +30,7 @@ WHOLE = 2_500_000
 
 
 def _vmdav(
-    x: _check.Floats,
+    x: Table,
     k: int,
     run: _check.Run,
     gamma: float | Literal["auto"] = 1.0,
@@ -40,7 +40,7 @@ def _vmdav(
 
 
 def _flexdice(
-    x: _check.Floats,
+    x: Table,
     k: int,
     run: _check.Run,
     c1: int | Literal["paper"] | None = None,
@@ -51,7 +51,8 @@ def _flexdice(
     most = 1024 if k <= 5 else 256 if k < 25 else 64
     if c1 is not None:
         most = x.shape[1] * k * max(c2 or 0, 1) if c1 == "paper" else c1
-    order = flexdice_order_of(x, rule_of(x, most, c2, axes), run.part(0.0, 0.8))
+    points = on_axes(x)
+    order = flexdice_order_of(points, rule_of(points, most, c2, axes), run.part(0.0, 0.8))
     return cut_of(x, order, k, run.part(0.8, 1.0))
 
 
@@ -74,19 +75,24 @@ def _column(x: _check.Floats, run: _check.Run, by_column: int = 0) -> _check.Lab
 def _path(order: Order) -> Method:
     """Cut an order of the records."""
 
-    def method(x: _check.Floats, k: int, run: _check.Run, **asked: Any) -> _check.Labels:
+    def method(x: Table, k: int, run: _check.Run, **asked: Any) -> _check.Labels:
         return cut_of(x, order(x, run.part(0.0, 0.8), **asked), k, run.part(0.8, 1.0))
 
     return method
 
 
+def _along_axes(order: Order) -> Order:
+    """An order for which an attribute of codes is one number."""
+    return lambda x, run, **asked: order(on_axes(x), run, **asked)
+
+
 PATHS: dict[str, Method] = {
     "npn": _path(npn_order_of),
-    "grid": _path(_grid),
+    "grid": _path(_along_axes(_grid)),
     "flexdice": _flexdice,
-    "hilbert": _path(_hilbert),
-    "principal": _path(principal_order_of),
-    "column": _path(_column),
+    "hilbert": _path(_along_axes(_hilbert)),
+    "principal": _path(_along_axes(principal_order_of)),
+    "column": _path(_along_axes(_column)),
 }
 METHODS: dict[str, Method] = {
     "mdav": mdav_of,
@@ -99,7 +105,7 @@ METHODS: dict[str, Method] = {
 }
 
 # Those that know records of numbers and codes; others take points.
-OF_RECORDS: frozenset[str] = frozenset()
+OF_RECORDS = frozenset({"mdav", "vmdav", "block_mdav", *PATHS})
 
 
 def form(method: str, x: Table, k: int, run: _check.Run, **asked: Any) -> _check.Labels:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei._kernels import group as _kernels
 from tokumei.microaggregation.options import Rest
+from tokumei.microaggregation.records import Table, sse_of
 
 # Records a block of "block_mdav"; larger blocks lose less and take longer.
 BLOCK = 1000
@@ -160,7 +161,7 @@ def vmdav(
 
 
 def vmdav_of(
-    x: _check.Floats, k: int, run: _check.Run, gamma: float | None = 1.0, rest: str = "record"
+    x: Table, k: int, run: _check.Run, gamma: float | None = 1.0, rest: str = "record"
 ) -> _check.Labels:
     """`vmdav` of a checked table; without a gamma the best of several."""
     if gamma is None:
@@ -170,13 +171,13 @@ def vmdav_of(
     return labels
 
 
-def _vmdav_of_lowest_loss(x: _check.Floats, k: int, run: _check.Run, rest: str) -> _check.Labels:
+def _vmdav_of_lowest_loss(x: Table, k: int, run: _check.Run, rest: str) -> _check.Labels:
     """Try every one of GAMMAS."""
     best, lowest, silent = np.empty(0, dtype=np.int64), np.inf, run.silent()
     for number, gamma in enumerate(GAMMAS):
         part = run.part(number / len(GAMMAS), (number + 1) / len(GAMMAS))
         labels = vmdav_of(x, k, part, gamma, rest)
-        loss = _kernels.sse(x, labels, int(labels.max()) + 1, silent)
+        loss = sse_of(x, labels, int(labels.max()) + 1, silent)
         if loss < lowest:
             best, lowest = labels, loss
         if lowest == 0:
