@@ -52,7 +52,7 @@ class DistanceObjective {
   // Numbers that a question takes in the frame of a block.
   std::size_t room() const { return records_.attributes; }
   QuantisationFrame frame(std::size_t block) const {
-    return QuantisationFrame(records_.scales[block], records_.attributes);
+    return QuantisationFrame::of_distances(records_.scales[block], records_.attributes);
   }
 
   double score(std::size_t place) const {
@@ -106,7 +106,7 @@ class DistanceObjective {
     const float* boxes = records_.leaf_boxes.data() + block * records_.attributes * 2 * sixteen;
     if constexpr (!far) {
       gaps = nearest_distances<Codes>(boxes, point, records_.attributes);
-      return bits_of(gaps <= frame.code_within(limit));
+      return bits_of(passing<far>(gaps, edge_of<far>(frame, limit)));
     } else {
       using Wide = Sixteen<double, bytes>;
       const double* anchor = records_.anchor.data();
@@ -132,22 +132,6 @@ class DistanceObjective {
   template <class Codes>
   TOKUMEI_HOT Codes measure_codes(const float* codes, const float* point) const {
     return squared_distances_by_attributes<Codes>(codes, sixteen, point, records_.attributes);
-  }
-
-  // Records with scores up to `limit` have codes that pass this edge.
-  TOKUMEI_HOT static float edge(const QuantisationFrame& frame, double limit) {
-    return far ? frame.code_beyond(-limit) : frame.code_within(limit);
-  }
-  template <class Codes>
-  TOKUMEI_HOT static auto passes(const Codes& distances, float edge) {
-    if constexpr (far)
-      return distances >= edge;
-    else
-      return distances <= edge;
-  }
-  // Records whose codes pass this edge have scores up to the result.
-  TOKUMEI_HOT static double limit(const QuantisationFrame& frame, float edge) {
-    return far ? -frame.beyond(edge) : frame.within(edge);
   }
 
  private:
