@@ -14,6 +14,12 @@
 // bounds. What underflows in a squared distance in double precision is below (1e-150)^2; blur
 // covers that too. A distance too large for float32 becomes infinite, which every bound below takes
 // the safe way.
+//
+// Widths (bounding_box.hpp) likewise. With W the width, S that of the codes, both in units of the
+// frame: a coordinate of the box is at most the record's own plus the side, so rounding moves a
+// side by at most 2 e (|x_j| + side), and the sides' sum by 2 e (sqrt(d) + W), as records have
+// norms of at most 1; forming S errs by a factor 1 +- (d + 1) e. So |S - W| <= (d + 4) e W + 2 e
+// sqrt(d), of which slack and blur are several times as much.
 #pragma once
 
 #include <cstddef>
@@ -22,12 +28,7 @@
 #include "tokumei/runtime/instruction_sets.hpp"
 
 namespace tokumei::spatial {
-//
-// Widths (bounding_box.hpp) likewise. With W the width, S that of the codes, both in units of the
-// frame: a coordinate of the box is at most the record's own plus the side, so rounding moves a
-// side by at most 2 e (|x_j| + side), and the sides' sum by 2 e (sqrt(d) + W), as records have
-// norms of at most 1; forming S errs by a factor 1 +- (d + 1) e. So |S - W| <= (d + 4) e W + 2 e
-// sqrt(d), of which slack and blur are several times as much.
+
 class QuantisationFrame {
  public:
   static constexpr double largest = std::numeric_limits<float>::max();
