@@ -79,8 +79,8 @@ TEST(what_codes_say_of_distances_and_widths_holds_for_the_true_ones) {
   for (int round = 0; round < 2000; ++round) {
     const std::size_t d = 1 + random.below(20);
     const double scale = std::ldexp(1.0, static_cast<int>(random.below(60)) - 30);
-    const QuantisationFrame frame(scale, d);
-    const WidthFrame widths(scale, d);
+    const auto frame = QuantisationFrame::of_distances(scale, d);
+    const auto widths = QuantisationFrame::of_widths(scale, d);
     // A record in the unit ball of the frame, a point anywhere, and both in float32.
     double squared = 0.0, width = 0.0;
     float codes = 0.0F, code_width = 0.0F;

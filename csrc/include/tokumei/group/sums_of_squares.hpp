@@ -21,6 +21,8 @@
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/views.hpp"
+#include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 
 namespace tokumei::group {
 
@@ -62,27 +64,15 @@ struct Range {
 template <std::size_t bytes>
 struct RangeOf {
   TOKUMEI_HOT static Range run(const double* x, std::size_t count) {
-    using V = Lanes<double, bytes>;
-    constexpr std::size_t width = bytes / sizeof(double), registers = 8 / width;
-    V least[registers], most[registers];
-    for (std::size_t k = 0; k < registers; ++k) least[k] = most[k] = broadcast<V>(x[0]);
+    using V = Lanes<double, bytes, lane_count>;
+    V least = broadcast<V>(x[0]), most = least;
     std::size_t i = 0;
-    for (; i + 8 <= count; i += 8) TOKUMEI_UNROLL for (std::size_t k = 0; k < registers; ++k) {
-        const V value = load<V>(x + i + k * width);
-        least[k] = smaller(value, least[k]);
-        most[k] = larger(value, most[k]);
-      }
-    Range range{x[0], x[0]};
-    const auto hold = [&](double value) {
-      range.least = value < range.least ? value : range.least;
-      range.most = value > range.most ? value : range.most;
-    };
-    for (std::size_t k = 0; k < registers; ++k)
-      for (std::size_t lane = 0; lane < width; ++lane) {
-        hold(least[k][lane]);
-        hold(most[k][lane]);
-      }
-    for (; i < count; ++i) hold(x[i]);
+    for (; i + lane_count <= count; i += lane_count) {
+      least = smaller(load<V>(x + i), least);
+      most = larger(load<V>(x + i), most);
+    }
+    Range range{lowest(least), highest(most)};
+    for (; i < count; ++i) range = {smaller(x[i], range.least), larger(x[i], range.most)};
     return range;
   }
 };

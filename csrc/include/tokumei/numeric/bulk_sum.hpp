@@ -17,6 +17,7 @@
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/runtime/views.hpp"
 #include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 
 namespace tokumei::numeric {
 
@@ -32,44 +33,33 @@ struct Folds {
 // each fold go to `parts`.
 template <std::size_t bytes>
 struct Fold {
-  using V = Lanes<double, bytes>;
-  static constexpr std::size_t width = bytes / sizeof(double), registers = 8 / width;
+  using V = Lanes<double, bytes, lane_count>;
 
   TOKUMEI_HOT static Folds run(double* terms, std::size_t count, double* parts) {
-    V sizes[registers] = {};
-    for (std::size_t i = 0; i < count; i += 8)
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < registers; ++k) sizes[k] =
-          larger(sizes[k], size_of(load<V>(terms + i + k * width)));
-    double largest = largest_of(sizes);
+    V sizes{};
+    for (std::size_t i = 0; i < count; i += lane_count)
+      sizes = larger(sizes, size_of(load<V>(terms + i)));
+    double largest = highest(sizes);
     std::size_t folds = 0;
     for (; folds < most_folds && largest > 0.0 && largest < 0x1p+1000; ++folds) {
       const double c = std::ldexp(1.5, std::max(std::ilogb(largest) + 9, -1022));
-      V sums[registers] = {}, rests[registers] = {};
-      for (std::size_t i = 0; i < count; i += 8)
-        TOKUMEI_UNROLL for (std::size_t k = 0; k < registers; ++k) {
-          double* at = terms + i + k * width;
-          const V x = load<V>(at);
-          const V rounded = (x + c) - c;
-          const V rest = x - rounded;
-          store(at, rest);
-          sums[k] = sums[k] + rounded;
-          rests[k] = larger(rests[k], size_of(rest));
-        }
-      for (std::size_t k = 0; k < registers; ++k) store(parts + folds * 8 + k * width, sums[k]);
-      largest = largest_of(rests);
+      V sums{}, rests{};
+      for (std::size_t i = 0; i < count; i += lane_count) {
+        const V x = load<V>(terms + i);
+        const V rounded = (x + c) - c;
+        const V rest = x - rounded;
+        store(terms + i, rest);
+        sums = sums + rounded;
+        rests = larger(rests, size_of(rest));
+      }
+      store(parts + folds * lane_count, sums);
+      largest = highest(rests);
     }
     return {folds, largest > 0.0};
   }
 
  private:
-  TOKUMEI_HOT static V size_of(V x) { return larger(x, 0.0 - x); }
-  TOKUMEI_HOT static double largest_of(const V* sizes) {
-    double lanes[8];
-    for (std::size_t k = 0; k < registers; ++k) store(lanes + k * width, sizes[k]);
-    double largest = lanes[0];
-    for (const double size : lanes) largest = size > largest ? size : largest;
-    return largest;
-  }
+  TOKUMEI_HOT static V size_of(const V& x) { return larger(x, 0.0 - x); }
 };
 
 // Adds the terms that fill(begin, count, out) writes to `out`, stretch by stretch. Finite terms
@@ -77,15 +67,15 @@ struct Fold {
 template <class Fill>
 void add_terms(ExactSum& sum, std::size_t terms, InstructionSet isa, Fill&& fill) {
   alignas(64) double stretch[stretch_terms];
-  double parts[most_folds * 8];
+  double parts[most_folds * lane_count];
   for (std::size_t begin = 0; begin < terms; begin += stretch_terms) {
     const std::size_t count = std::min(stretch_terms, terms - begin);
-    const std::size_t whole = (count + 7) / 8 * 8;
+    const std::size_t whole = padded(count);
     fill(begin, count, static_cast<double*>(stretch));
     std::fill(stretch + count, stretch + whole, 0.0);
     const auto folds = dispatch_lanes<Fold>(isa, static_cast<double*>(stretch), whole, parts + 0);
     for (std::size_t i = 0; folds.rests && i < count; ++i) sum.add(stretch[i]);
-    for (std::size_t i = 0; i < folds.count * 8; ++i) sum.add(parts[i]);
+    for (std::size_t i = 0; i < folds.count * lane_count; ++i) sum.add(parts[i]);
   }
 }
 

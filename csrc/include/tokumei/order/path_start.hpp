@@ -1,8 +1,8 @@
 // Where a path begins: the record farthest from the mean of all records.
 //
-// The mean is the correctly rounded sum over the number of records (math.fsum(x) / n), distances
-// are those of squared_distances.hpp, and of equally far records the lowest row is taken. O(n d).
-// Throws Interrupted.
+// The mean is the correctly rounded sum over the number of records (math.fsum(x) / n), squared
+// distances are summed by attributes (squared_distances.hpp), and of equally far records the lowest
+// row is taken. O(n d). Throws Interrupted.
 #pragma once
 
 #include <algorithm>

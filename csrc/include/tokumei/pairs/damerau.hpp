@@ -104,22 +104,9 @@ struct DamerauTable {
 };
 
 // A kernel for strings.hpp.
-struct DamerauLevenshtein {
-  static std::size_t batch_end(InstructionSet isa, const SortedStrings& strings,
-                               std::size_t begin) {
-    return end_of_columns(isa, strings, begin);
-  }
-
+struct DamerauLevenshtein : TransposedKernel<DamerauLevenshtein> {
   static double work(double length) { return 10.0 * length * length; }
 
-  static void meet(InstructionSet isa, const Batch& batch) {
-    const std::size_t word = word_bytes(*batch.strings, batch.longest());
-    if (word == 1) return meet_columns<std::uint8_t>(isa, batch);
-    if (word == 2) return meet_columns<std::uint16_t>(isa, batch);
-    meet_columns<std::uint32_t>(isa, batch);
-  }
-
- private:
   template <class Word>
   static void meet_columns(InstructionSet isa, const Batch& batch) {
     const std::size_t lanes = register_bytes(isa) / sizeof(Word);

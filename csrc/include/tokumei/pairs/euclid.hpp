@@ -34,23 +34,17 @@ constexpr std::size_t rows_of_a_block = 4096;
 template <std::size_t bytes>
 struct BlockSum {
   TOKUMEI_HOT static void run(const double* x, std::size_t rows, DoubleDouble* out) {
-    using V = Lanes<double, bytes>;
-    constexpr std::size_t width = bytes / sizeof(double), parts = 8 / width;
-    V high[parts] = {}, low[parts] = {};
+    using V = Lanes<double, bytes, lane_count>;
+    V high{}, low{};
     std::size_t row = 0;
-    for (; row + 8 <= rows; row += 8) TOKUMEI_UNROLL for (std::size_t k = 0; k < parts; ++k) {
-        const V value = load<V>(x + row + k * width);
-        const V sum = high[k] + value, shared = sum - high[k];
-        low[k] = low[k] + ((high[k] - (sum - shared)) + (value - shared));
-        high[k] = sum;
-      }
-    double highs[8], lows[8];
-    for (std::size_t k = 0; k < parts; ++k) {
-      store(highs + k * width, high[k]);
-      store(lows + k * width, low[k]);
+    for (; row + lane_count <= rows; row += lane_count) {
+      const V value = load<V>(x + row);
+      const V sum = high + value, shared = sum - high;
+      low = low + ((high - (sum - shared)) + (value - shared));
+      high = sum;
     }
-    for (const double value : highs) out->add(value);
-    for (const double value : lows) out->add(value);
+    for (std::size_t lane = 0; lane < lane_count; ++lane) out->add(high[lane]);
+    for (std::size_t lane = 0; lane < lane_count; ++lane) out->add(low[lane]);
     for (; row < rows; ++row) out->add(x[row]);
   }
 };
@@ -60,17 +54,14 @@ template <std::size_t bytes>
 struct BlockSquares {
   TOKUMEI_HOT static void run(const double* x, std::size_t rows, DoubleDouble mean,
                               DoubleDouble* out) {
-    using V = Lanes<double, bytes>;
-    constexpr std::size_t width = bytes / sizeof(double), parts = 8 / width;
-    V sums[parts] = {};
+    using V = Lanes<double, bytes, lane_count>;
+    V sums{};
     std::size_t row = 0;
-    for (; row + 8 <= rows; row += 8) TOKUMEI_UNROLL for (std::size_t k = 0; k < parts; ++k) {
-        const V apart = (load<V>(x + row + k * width) - mean.high) - mean.low;
-        sums[k] = sums[k] + apart * apart;
-      }
-    double lanes[8];
-    for (std::size_t k = 0; k < parts; ++k) store(lanes + k * width, sums[k]);
-    for (const double value : lanes) out->add(value);
+    for (; row + lane_count <= rows; row += lane_count) {
+      const V apart = (load<V>(x + row) - mean.high) - mean.low;
+      sums = sums + apart * apart;
+    }
+    for (std::size_t lane = 0; lane < lane_count; ++lane) out->add(sums[lane]);
     for (; row < rows; ++row) {
       const double apart = deviation(x[row], mean);
       out->add(apart * apart);

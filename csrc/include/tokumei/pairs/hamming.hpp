@@ -35,22 +35,9 @@ struct DifferentLetters {
 };
 
 // A kernel for strings.hpp, for strings that are all of one length.
-struct Hamming {
-  static std::size_t batch_end(InstructionSet isa, const SortedStrings& strings,
-                               std::size_t begin) {
-    return end_of_columns(isa, strings, begin);
-  }
-
+struct Hamming : TransposedKernel<Hamming> {
   static double work(double length) { return 2.0 * length; }
 
-  static void meet(InstructionSet isa, const Batch& batch) {
-    const std::size_t word = word_bytes(*batch.strings, batch.longest());
-    if (word == 1) return meet_columns<std::uint8_t>(isa, batch);
-    if (word == 2) return meet_columns<std::uint16_t>(isa, batch);
-    meet_columns<std::uint32_t>(isa, batch);
-  }
-
- private:
   template <class Word>
   static void meet_columns(InstructionSet isa, const Batch& batch) {
     const TransposedStrings<Word> columns(batch, register_bytes(isa) / sizeof(Word));

@@ -49,4 +49,21 @@ inline std::size_t end_of_columns(InstructionSet isa, const SortedStrings& strin
   return end;
 }
 
+// What kernels for strings.hpp share that work on transposed strings: a Kernel has
+// meet_columns<Word>(isa, batch).
+template <class Kernel>
+struct TransposedKernel {
+  static std::size_t batch_end(InstructionSet isa, const SortedStrings& strings,
+                               std::size_t begin) {
+    return end_of_columns(isa, strings, begin);
+  }
+
+  static void meet(InstructionSet isa, const Batch& batch) {
+    const std::size_t word = word_bytes(*batch.strings, batch.longest());
+    if (word == 1) return Kernel::template meet_columns<std::uint8_t>(isa, batch);
+    if (word == 2) return Kernel::template meet_columns<std::uint16_t>(isa, batch);
+    Kernel::template meet_columns<std::uint32_t>(isa, batch);
+  }
+};
+
 }  // namespace tokumei::pairs

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tokumei/group/members.hpp"
+#include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/runtime/views.hpp"
 
 namespace tokumei::refine {
@@ -37,11 +38,8 @@ class GroupingState {
     for (std::size_t other = 0; other < rows_.size(); ++other) {
       if (other == group || rows_[other].empty()) continue;
       const double b = static_cast<double>(rows_[other].size());
-      double apart = 0;
-      for (std::size_t j = 0; j < x_.columns(); ++j) {
-        const double by = centres_[group][j] - centres_[other][j];
-        apart += by * by;
-      }
+      const double apart = squared_distance_by_attributes(centres_[group].data(),
+                                                          centres_[other].data(), x_.columns());
       ranked_.push_back({a * b / (a + b) * apart, other});
     }
     most = std::min(most, ranked_.size());

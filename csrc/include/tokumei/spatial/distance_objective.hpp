@@ -71,7 +71,7 @@ class DistanceObjective {
   // Numbers that a question takes in the frame of a block.
   std::size_t room() const { return records_.attributes + categories_.room(); }
   QuantisationFrame frame(std::size_t block) const {
-    return QuantisationFrame(records_.scales[block], records_.terms());
+    return QuantisationFrame::of_distances(records_.scales[block], records_.terms());
   }
 
   double score(std::size_t place) const {
@@ -134,7 +134,7 @@ class DistanceObjective {
       gaps = nearest_distances<Codes>(boxes, point, records_.attributes);
       if (has_codes())
         gaps = categories_.add_least_screened(gaps, block, point + records_.attributes);
-      return bits_of(gaps <= frame.code_within(limit));
+      return bits_of(passing<far>(gaps, edge_of<far>(frame, limit)));
     } else {
       using Wide = Sixteen<double, bytes>;
       const double* anchor = records_.anchor.data();
@@ -168,22 +168,6 @@ class DistanceObjective {
     const auto sums =
         squared_distances_by_attributes<Codes>(codes, sixteen, point, records_.attributes);
     return has_codes() ? categories_.add_screened(sums, leaf, point + records_.attributes) : sums;
-  }
-
-  // Records with scores up to `limit` have codes that pass this edge.
-  TOKUMEI_HOT static float edge(const QuantisationFrame& frame, double limit) {
-    return far ? frame.code_beyond(-limit) : frame.code_within(limit);
-  }
-  template <class Codes>
-  TOKUMEI_HOT static auto passes(const Codes& distances, float edge) {
-    if constexpr (far)
-      return distances >= edge;
-    else
-      return distances <= edge;
-  }
-  // Records whose codes pass this edge have scores up to the result.
-  TOKUMEI_HOT static double limit(const QuantisationFrame& frame, float edge) {
-    return far ? -frame.beyond(edge) : frame.within(edge);
   }
 
  private:

@@ -1,5 +1,5 @@
-// What a distance measured in a block's float32 frame says about the true one, and the other way
-// round.
+// What a distance or a width measured in a block's float32 frame says about the true one, and the
+// other way round.
 //
 // Let D be the distance of a record and a point, S the distance of their codes (record_blocks.hpp),
 // both in units of the frame, where records have norms of at most 1. Rounding a coordinate to
@@ -14,6 +14,12 @@
 // bounds. What underflows in a squared distance in double precision is below (1e-150)^2; blur
 // covers that too. A distance too large for float32 becomes infinite, which every bound below takes
 // the safe way.
+//
+// Widths (bounding_box.hpp) likewise. With W the width, S that of the codes, both in units of the
+// frame: a coordinate of the box is at most the record's own plus the side, so rounding moves a
+// side by at most 2 e (|x_j| + side), and the sides' sum by 2 e (sqrt(d) + W), as records have
+// norms of at most 1; forming S errs by a factor 1 +- (d + 1) e. So |S - W| <= (d + 4) e W + 2 e
+// sqrt(d), of which slack and blur are several times as much.
 #pragma once
 
 #include <cstddef>
@@ -27,39 +33,64 @@ class QuantisationFrame {
  public:
   static constexpr double largest = std::numeric_limits<float>::max();
 
-  TOKUMEI_HOT QuantisationFrame(double scale, std::size_t attributes)
-      : area_(scale * scale), slack_(static_cast<double>(attributes + 16) * 0x1p-22),
-        blur_(0x1p-21 + 1e-292 * area_) {}
+  TOKUMEI_HOT static QuantisationFrame of_distances(double scale, std::size_t attributes) {
+    return {scale * scale, attributes, 0x1p-21 + 1e-292 * (scale * scale)};
+  }
+  TOKUMEI_HOT static QuantisationFrame of_widths(double scale, std::size_t attributes) {
+    return {scale, attributes, static_cast<double>(attributes + 4) * 0x1p-21};
+  }
 
-  // Records within this squared distance of the point have codes within the result.
-  TOKUMEI_HOT float code_within(double squared) const {
-    const double bound = wide_code_within(squared);
+  // Records within (beyond) this measure have codes within (beyond) the result.
+  TOKUMEI_HOT float code_within(double measure) const {
+    const double bound = wide_code_within(measure);
     return bound > largest ? std::numeric_limits<float>::infinity() : static_cast<float>(bound);
   }
   template <class Real>
-  TOKUMEI_HOT Real wide_code_within(const Real& squared) const {
-    return squared * area_ * (1.0 + slack_) + blur_;
+  TOKUMEI_HOT Real wide_code_within(const Real& measure) const {
+    return measure * unit_ * (1.0 + slack_) + blur_;
+  }
+  TOKUMEI_HOT float code_beyond(double measure) const {
+    const double bound = measure * unit_ * (1.0 - slack_) - blur_;
+    return bound > 0.0 ? static_cast<float>(bound > largest ? largest : bound) : 0.0F;
   }
 
-  // Records beyond this squared distance from the point have codes beyond the result.
-  TOKUMEI_HOT float code_beyond(double squared) const {
-    const double bound = squared * area_ * (1.0 - slack_) - blur_;
-    return static_cast<float>(bound > largest ? largest : bound);
-  }
-
-  // Records whose codes are within (beyond) this lie within (beyond) the result.
+  // Records whose codes are within (beyond) this have measures within (beyond) the result.
   TOKUMEI_HOT double within(float code) const {
-    return (static_cast<double>(code) * (1.0 + slack_) + blur_) / area_;
+    return (static_cast<double>(code) * (1.0 + slack_) + blur_) / unit_;
   }
   TOKUMEI_HOT double beyond(float code) const {
-    const double bound = (static_cast<double>(code) * (1.0 - slack_) - blur_) / area_;
+    const double bound = (static_cast<double>(code) * (1.0 - slack_) - blur_) / unit_;
     return bound > 0.0 ? bound : 0.0;
   }
 
  private:
-  double area_;
+  TOKUMEI_HOT QuantisationFrame(double unit, std::size_t attributes, double blur)
+      : unit_(unit), slack_(static_cast<double>(attributes + 16) * 0x1p-22), blur_(blur) {}
+
+  double unit_;
   double slack_;
   double blur_;
 };
+
+// Scores are measures, or their negatives where a search is for what is far. Records with scores up
+// to `limit` have codes that pass this edge.
+template <bool far>
+TOKUMEI_HOT float edge_of(const QuantisationFrame& frame, double limit) {
+  return far ? frame.code_beyond(-limit) : frame.code_within(limit);
+}
+
+template <bool far, class Codes>
+TOKUMEI_HOT auto passing(const Codes& codes, float edge) {
+  if constexpr (far)
+    return codes >= edge;
+  else
+    return codes <= edge;
+}
+
+// Records whose codes pass this edge have scores up to the result.
+template <bool far>
+TOKUMEI_HOT double limit_of(const QuantisationFrame& frame, float edge) {
+  return far ? -frame.beyond(edge) : frame.within(edge);
+}
 
 }  // namespace tokumei::spatial

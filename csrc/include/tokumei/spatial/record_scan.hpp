@@ -18,6 +18,7 @@
 #include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
 #include "tokumei/spatial/box_bounds.hpp"
+#include "tokumei/spatial/quantisation_frame.hpp"
 #include "tokumei/spatial/record_blocks.hpp"
 
 namespace tokumei::spatial {
@@ -97,7 +98,7 @@ class RecordScan {
         const auto found = static_cast<std::size_t>(std::popcount(bits_of(distances < no_code)));
         if (found == 0) continue;
         const std::size_t rank = count == 0 ? std::min(found, wanted_) : found;
-        limit = std::max(limit, Objective::limit(frame, ranked(distances, rank)));
+        limit = std::max(limit, limit_of<Objective::far>(frame, ranked(distances, rank)));
         count += found;
         if (count < wanted_) continue;
         if (limit < limit_) {
@@ -131,7 +132,7 @@ class RecordScan {
       float* point = frames_.data() + entered * aim_.room();
       aim_.enter(block, point);
       unsigned found = aim_.find_leaves(block, frame, limit_, point, room_.data(), gaps);
-      edges[entered] = Objective::edge(frame, limit_);
+      edges[entered] = edge_of<Objective::far>(frame, limit_);
       entered_bounds[entered] = bounds[member];
       const std::uint32_t first_leaf = entered * numbers + member * std::uint32_t{sixteen};
       const auto next_leaf = [&] {
@@ -154,8 +155,8 @@ class RecordScan {
         const std::uint32_t leaf = leaves[first + at];
         const auto distances = codes_measured<Codes>(group * numbers + leaf % numbers,
                                                      frames_.data() + leaf / numbers * aim_.room());
-        const auto passing = Objective::passes(distances, edges[leaf / numbers]);
-        hit_leaves = hit_leaves | (bits_as<std::uint32_t>(passing) & (std::uint32_t{1} << at));
+        const auto passed = passing<Objective::far>(distances, edges[leaf / numbers]);
+        hit_leaves = hit_leaves | (bits_as<std::uint32_t>(passed) & (std::uint32_t{1} << at));
       }
       std::uint32_t hits[sixteen];
       store(hits, hit_leaves);

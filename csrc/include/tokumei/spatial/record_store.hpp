@@ -1,9 +1,9 @@
 // The records not yet taken: the k nearest to a point, the farthest from it, and taking them out.
 //
-// Answers are those of looking at every record: by squared distance as squared_distances.hpp
-// computes it, among equals the lowest row. How few records that takes depends on the data: 1 in
-// 100 where a million fill eight dimensions evenly, far fewer where they lie on less, all of them
-// (at the speed of float32) where dimensions are many and independent.
+// Answers are those of looking at every record: by squared distance, summed by attributes
+// (squared_distances.hpp), among equals the lowest row. How few records that takes depends on the
+// data: 1 in 100 where a million fill eight dimensions evenly, far fewer where they lie on less,
+// all of them (at the speed of float32) where dimensions are many and independent.
 //
 // Places and memory: stored_records.hpp. Throws Interrupted.
 #pragma once
