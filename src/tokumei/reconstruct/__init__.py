@@ -8,9 +8,10 @@ if TYPE_CHECKING:
     from tokumei.reconstruct.cells.distribution import Distribution
     from tokumei.reconstruct.cells.iterative_bayes import BayesCells, iterative_bayes
     from tokumei.reconstruct.joint.covariances import covariance
+    from tokumei.reconstruct.joint.cross_table import CrossTable
     from tokumei.reconstruct.joint.rotated import RotatedMixture
     from tokumei.reconstruct.joint.scale_mixture import ScaleMixture
-    from tokumei.reconstruct.joint.table import CrossTable, table
+    from tokumei.reconstruct.joint.table import table
     from tokumei.reconstruct.mixture.averages import CellDensity, choose_mixture, mixture_average
     from tokumei.reconstruct.mixture.laplace_mixture import LaplaceMixture
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "BayesCells": "cells.iterative_bayes",
     "CellDensity": "mixture.averages",
-    "CrossTable": "joint.table",
+    "CrossTable": "joint.cross_table",
     "Distribution": "cells.distribution",
     "LaplaceMixture": "mixture.laplace_mixture",
     "RotatedMixture": "joint.rotated",
