@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
+from tokumei.microaggregation import records
 from tokumei.noise import NotPrivateWarning
 
 KINDS = ("normal", "ties", "duplicates", "constant", "collinear", "offset", "skewed")
@@ -128,3 +129,50 @@ def two_tables(draw):
     seed = draw(st.integers(0, 2**32 - 1))
     noise = np.random.default_rng(seed).normal(size=X.shape) * draw(st.sampled_from([0, 0.1, 3]))
     return X, X + noise
+
+
+def mixed(kind: str, n: int, d: int, categories: list[int], seed: int, missing: bool = False):
+    """A table of numbers of one of the kinds, and columns of codes with at most so many categories.
+
+    The first categories are the most frequent ones.
+    """
+    rng = np.random.default_rng(seed)
+    attributes = [records.Embedded(make(kind, n, d, seed))] if d else []
+    for count in categories:
+        codes = np.minimum(rng.integers(0, count, n), rng.integers(0, count, n))
+        codes[rng.random(n) < 0.2 * missing] = -1
+        attributes.append(records.nominal(codes, "impute"))
+    weights = rng.choice([1.0, 0.3, 2.0], len(attributes))
+    found = records.join(attributes, n, weights)
+    if isinstance(found, records.Records):
+        return found
+    return records.Records(found, np.empty((n, 0), dtype=np.int32, order="F"), np.empty(0))
+
+
+def plain(table):
+    """What a plain definition takes of such a table."""
+    return table.numbers, table.codes, table.weights
+
+
+@st.composite
+def mixed_tables(draw, min_rows=1, max_rows=40, kinds=KINDS):
+    """Numbers and codes: one category, all of them different, heavy ties, missing cells."""
+    n = draw(st.integers(min_rows, max_rows))
+    count = st.sampled_from([1, 2, 3, 10, 60, 10_000])
+    return mixed(
+        draw(st.sampled_from(kinds)),
+        n,
+        draw(st.integers(0, 4)),
+        draw(st.lists(count, min_size=1, max_size=5)),
+        draw(st.integers(0, 2**32 - 1)),
+        draw(st.booleans()),
+    )
+
+
+@st.composite
+def mixed_tables_and_k(draw, max_rows=40, kinds=KINDS):
+    """Such a table and a group size, often one at which a method changes its course."""
+    k = draw(st.integers(1, max(1, max_rows // 3)))
+    rows = draw(st.sampled_from([k, 2 * k - 1, 2 * k, 3 * k - 1, 3 * k]) | st.integers(k, max_rows))
+    rows = max(k, min(rows, max_rows))
+    return draw(mixed_tables(rows, rows, kinds)), k

@@ -17,28 +17,28 @@ from tokumei.bounds import LowerBound, lower_bound_report
 BEST = runtime.best_instruction_set()
 
 
-def priced(X, prices, k, steps=10**6, kept=300, threads=1, level=BEST):
-    """The kernel's bargains as sets of rows, and its relief."""
+def priced(X, duals, k, steps=10**6, kept=300, threads=1, level=BEST):
+    """The kernel's groups of negative reduced cost as sets of rows, and its dual correction."""
     x = np.asfortranarray(X)
     sums = np.empty((len(x), 2 * k - 1), order="F")
     bounds.half_nearest_sums(x, sums, Run(threads, level))
     groups = np.empty((len(x) * kept, 2 * k - 1), dtype=np.int64, order="F")
-    relief = np.empty(len(x))
-    count = bounds.price(x, sums, prices, k, steps, kept, groups, relief, Run(threads, level))
-    return [tuple(row[row >= 0].tolist()) for row in groups[:count]], relief
+    correction = np.empty(len(x))
+    count = bounds.price(x, sums, duals, k, steps, kept, groups, correction, Run(threads, level))
+    return [tuple(row[row >= 0].tolist()) for row in groups[:count]], correction
 
 
-def some_prices(X, k, seed):
-    """Prices near those at which groups begin to be bargains, some of them far off."""
+def some_duals(X, k, seed):
+    """Dual values near those at which groups begin to have negative reduced costs, some far off."""
     rng = np.random.default_rng(seed)
     sums = np.empty((len(X), 2 * k - 1), order="F")
     bounds.half_nearest_sums(np.asfortranarray(X), sums, Run(1, BEST))
-    prices = sums[:, k - 1] / k * rng.uniform(0.2, 3.0, len(X)) + rng.choice([0, 1], len(X)) * 0.1
-    prices[rng.integers(len(X))] *= -1
-    return prices
+    duals = sums[:, k - 1] / k * rng.uniform(0.2, 3.0, len(X)) + rng.choice([0, 1], len(X)) * 0.1
+    duals[rng.integers(len(X))] *= -1
+    return duals
 
 
-def shares(X, k, sweeps, threads=1, level=BEST):
+def lagrangian_duals(X, k, sweeps, threads=1, level=BEST):
     out = np.zeros(len(X))
     bounds.lagrangian_bound(np.asfortranarray(X), k, sweeps, out, Run(threads, level))
     return out
@@ -46,47 +46,47 @@ def shares(X, k, sweeps, threads=1, level=BEST):
 
 @settings(max_examples=200)
 @given(case=small_tables(), seed=st.integers(0, 99))
-def test_the_search_finds_the_bargains_of_full_enumeration(case, seed):
+def test_pricing_finds_the_negative_columns_of_full_enumeration(case, seed):
     X, k = case
-    prices = some_prices(X, k, seed)
-    gains = oracle.bargains(oracle.group_costs(X, k), prices)
-    found, relief = priced(X, prices, k)
-    grain = 1e-9 * np.abs(prices).max()
+    duals = some_duals(X, k, seed)
+    gains = oracle.negative_columns(oracle.group_costs(X, k), duals)
+    found, correction = priced(X, duals, k)
+    grain = 1e-9 * np.abs(duals).max()
     assert len(found) == len(set(found))
     assert set(found) <= set(gains)
     assert {group for group, gain in gains.items() if gain > grain} <= set(found)
     for row in range(len(X)):
         wanted = max((gains[g] / len(g) for g in found if row in g), default=Fraction(0))
-        assert float(wanted) == pytest.approx(relief[row], abs=grain)
+        assert float(wanted) == pytest.approx(correction[row], abs=grain)
 
 
 @given(case=small_tables(), seed=st.integers(0, 99), steps=st.integers(1, 12))
-def test_relieved_prices_have_no_bargains_even_if_the_search_is_cut_short(case, seed, steps):
+def test_corrected_duals_are_feasible_even_if_the_search_is_cut_short(case, seed, steps):
     X, k = case
-    prices = some_prices(X, k, seed)
-    _, relief = priced(X, prices, k, steps=steps, kept=2)
-    assert not oracle.bargains(oracle.group_costs(X, k), prices - relief)
+    duals = some_duals(X, k, seed)
+    _, correction = priced(X, duals, k, steps=steps, kept=2)
+    assert not oracle.negative_columns(oracle.group_costs(X, k), duals - correction)
 
 
 @given(case=small_tables(kinds=KINDS + HARSH), sweeps=st.integers(1, 30))
-def test_shares_are_prices_without_bargains(case, sweeps):
+def test_the_lagrangian_bound_has_feasible_duals(case, sweeps):
     X, k = case
-    safe = shares(X, k, sweeps) * (1 - 2 * (X.shape[1] + 4) * np.finfo(float).eps)
-    assert not oracle.bargains(oracle.group_costs(X, k), safe)
+    safe = lagrangian_duals(X, k, sweeps) * (1 - 2 * (X.shape[1] + 4) * np.finfo(float).eps)
+    assert not oracle.negative_columns(oracle.group_costs(X, k), safe)
 
 
 def test_the_first_sweep_is_half_the_distance_to_the_nearest():
     X = make("normal", 500, 3, seed=1)
     sums = np.empty((500, 9), order="F")
     bounds.half_nearest_sums(np.asfortranarray(X), sums, Run(1, BEST))
-    np.testing.assert_allclose(shares(X, 5, 1), sums[:, 4] / 5, rtol=1e-12)
+    np.testing.assert_allclose(lagrangian_duals(X, 5, 1), sums[:, 4] / 5, rtol=1e-12)
     nearest = np.sort(((X[:, None] - X[None]) ** 2).sum(axis=2), axis=1)[:, 1:]
     np.testing.assert_allclose(sums[:, 4], nearest[:, :4].sum(axis=1) / 2, rtol=1e-12)
 
 
 def test_sweeps_raise_the_bound():
     X = make("skewed", 400, 4, seed=3)
-    sums = [shares(X, 3, sweeps).sum() for sweeps in (1, 10, 100)]
+    sums = [lagrangian_duals(X, 3, sweeps).sum() for sweeps in (1, 10, 100)]
     assert sums[0] < sums[1] <= sums[2]
     assert sums[2] > 1.15 * sums[0]
 
@@ -139,13 +139,13 @@ def test_one_attribute_and_one_group_have_bounds_that_are_reached(case):
 def test_neither_threads_nor_instructions_change_the_bound(instructions):
     X = make("skewed", 700, 5, seed=8)
     level = ("baseline", "avx2", "avx512").index(instructions)
-    prices = some_prices(X, 4, 1)
-    reference, relief = priced(X, prices, 4, steps=50, kept=3)
+    duals = some_duals(X, 4, 1)
+    reference, correction = priced(X, duals, 4, steps=50, kept=3)
     for threads in (1, 2, 3, 8):
-        found, same = priced(X, prices, 4, steps=50, kept=3, threads=threads, level=level)
+        found, same = priced(X, duals, 4, steps=50, kept=3, threads=threads, level=level)
         assert found == reference
-        assert (same == relief).all()
-        assert (shares(X, 4, 5, threads, level) == shares(X, 4, 5)).all()
+        assert (same == correction).all()
+        assert (lagrangian_duals(X, 4, 5, threads, level) == lagrangian_duals(X, 4, 5)).all()
 
 
 @pytest.mark.parametrize("kind", sorted({*KINDS, *HARSH} - {"tiny"}))
@@ -233,7 +233,9 @@ def test_without_scipy_the_error_says_what_to_install(call, monkeypatch):
 
 def test_a_solver_that_gives_up_leaves_the_bound_proven_so_far(monkeypatch):
     X = make("normal", 60, 2, seed=2)
-    monkeypatch.setattr("tokumei.microaggregation.search.columns.price_within", lambda *a: None)
+    monkeypatch.setattr(
+        "tokumei.microaggregation.search.column_generation.restricted_master", lambda *a: None
+    )
     plain = tk.lower_bound(X, 3, method="neighbours")
     assert tk.lower_bound(X, 3, method="columns") == plain
 

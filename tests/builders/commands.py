@@ -20,9 +20,8 @@ def command(*arguments):
 
 
 def environment(**more):
-    # An editable install builds at the first import; its words are not the command's.
-    builds = os.pathsep.join(map(str, (ROOT / "build").glob("*")))
-    return os.environ | {"SKBUILD_EDITABLE_SKIP": builds, "SKBUILD_EDITABLE_VERBOSE": "0"} | more
+    # An editable install looks at its build at the first import: its words are not the command's.
+    return os.environ | {"SKBUILD_EDITABLE_VERBOSE": "0"} | more
 
 
 def process(*arguments, **options):

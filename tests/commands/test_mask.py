@@ -12,7 +12,8 @@ from builders.commands import PEOPLE, ROLES, is_one_sentence, names
 
 import tokumei
 from tokumei import cli
-from tokumei.release.mask import decode, masking
+from tokumei.release.io import frames
+from tokumei.release.mask import masking
 
 CANARY = "7f3canary"
 
@@ -200,8 +201,8 @@ def test_columns_without_a_role_are_3_and_named(tokumei_, tmp_path):
 
 
 def test_a_failed_check_is_3_and_named_also_as_json(tokumei_, tmp_path, monkeypatch):
-    real = decode.release
-    monkeypatch.setattr(decode, "release", lambda *a, **options: real(*a, **options).head(999))
+    real = frames.released
+    monkeypatch.setattr(frames, "released", lambda *a, **options: real(*a, **options).head(999))
     (tmp_path / "o.csv").write_text("an older release")
     code, out, err = tokumei_("mask", PEOPLE, tmp_path / "o.csv", *ROLES, "--json")
     assert code == 3

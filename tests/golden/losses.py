@@ -10,7 +10,7 @@ from golden.groups import TABLES
 LOGARITHMS = "logarithms and powers of numpy, which differ in the last bit between processors"
 SUMS = "sums and products of numpy and BLAS, whose order is their own"
 FITS = "models that scikit-learn fits"
-PROGRAMS = "prices that HiGHS finds"
+PROGRAMS = "dual values that HiGHS finds"
 
 NUMBERS = ("Euclidean()", "Minkowski(1)", "Minkowski(3)", "Minkowski(2.5)", "Minkowski(np.inf)")
 ROADS = ("Graph(roads)", "Graph(streets, shortest_paths=True)")

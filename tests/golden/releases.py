@@ -43,4 +43,8 @@ CASES = [
     # Shuffled, as it is by default.
     Case(f"rows(tk.release.mask({TABLE}, {ROLES}, k=4, method='mdav').table)"),
     Case(f"tk.release.mask({TABLE}, {ROLES}, k=4, method='mdav', {KINDS}).audit['achieved']"),
+    Case(
+        f"tk.release.recode({TABLE}, {ROLES}, share={{'size': 0.3}}, level={{'job': 1}}, "
+        f"top={{'age': 60}}, bins={{'amount': [-1e9, 0, 1e9]}}, {KINDS}).table"
+    ),
 ]

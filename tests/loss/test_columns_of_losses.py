@@ -1,4 +1,4 @@
-"""Columns given to losses: every make is told alike, and bad ones are refused."""
+"""Columns given to losses: every make is read alike, and bad ones are refused."""
 
 import math
 

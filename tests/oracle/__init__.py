@@ -5,7 +5,7 @@ promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does no
 `oracle.mixtures` needs mpmath for its many digits and is imported by those who use it.
 """
 
-from .bounds import bargains, group_costs, groups_between, least_sse, relaxed_sse
+from .bounds import group_costs, groups_between, least_sse, negative_columns, relaxed_sse
 from .cells import bayes_pass, cell_loglik, point_matrix, smoothed, whole_matrix
 from .cuts import least_cut, least_univariate, mil, on_whole_numbers, partitions
 from .distances import (
@@ -40,6 +40,7 @@ from .losses import (
     ncp_of_groups,
     scaled_distance,
 )
+from .mixed import Mixed, corners, term
 from .noise import (
     chacha_block,
     discrete_laplace,
@@ -87,12 +88,12 @@ from .squares import aggregate, exact_sse, exact_sst
 
 __all__ = [
     "Block",
+    "Mixed",
     "absolute_deviations",
     "absolute_distances",
     "aggregate",
     "ancestors",
     "assert_rules",
-    "bargains",
     "bayes_pass",
     "canonical",
     "cell_loglik",
@@ -100,6 +101,7 @@ __all__ = [
     "chacha_block",
     "cm",
     "column_order",
+    "corners",
     "correlations",
     "cramers_v",
     "ctbil",
@@ -153,6 +155,7 @@ __all__ = [
     "nearest",
     "nearest_point_next",
     "nearest_to_group",
+    "negative_columns",
     "normalized",
     "on_whole_numbers",
     "ordinal",
@@ -174,6 +177,7 @@ __all__ = [
     "smoothed",
     "squared_distances",
     "standardize",
+    "term",
     "tree",
     "unit_ranges",
     "vmdav",

@@ -26,9 +26,9 @@ def group_costs(X, k):
     return {group: exact_sst(X[list(group)]) for group in groups_between(len(X), k, 2 * k - 1)}
 
 
-def bargains(costs, prices):
-    """What every group that costs less than its records' prices gains by it."""
-    exact = [Fraction(float(price)) for price in prices]
+def negative_columns(costs, duals):
+    """By how much the reduced cost of each group is below 0, of those where it is."""
+    exact = [Fraction(float(dual)) for dual in duals]
     gains = {group: sum(exact[i] for i in group) - cost for group, cost in costs.items()}
     return {group: gain for group, gain in gains.items() if gain > 0}
 
@@ -58,6 +58,6 @@ def relaxed_sse(costs, rows):
     from scipy.optimize import linprog
 
     held = np.array([[row in group for group in costs] for row in range(rows)], dtype=float)
-    prices = np.array([float(cost) for cost in costs.values()])
-    unit = prices.max() or 1.0
-    return unit * linprog(prices / unit, A_eq=held, b_eq=np.ones(rows), method="highs").fun
+    cost = np.array([float(cost) for cost in costs.values()])
+    unit = cost.max() or 1.0
+    return unit * linprog(cost / unit, A_eq=held, b_eq=np.ones(rows), method="highs").fun

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from .records import canonical, farthest, mean, squared_distances, with_nearest, without
+from .records import canonical, farthest, mean, squared_distances, table, with_nearest, without
 
 
 def mdav(X, k):
-    X = np.asarray(X, dtype=np.float64)
+    X = table(X)
     rows, groups = list(range(len(X))), []
 
     def close(row):
@@ -34,7 +34,7 @@ def nearest_to_group(X, rows, group):
 
 
 def vmdav(X, k, gamma):
-    X = np.asarray(X, dtype=np.float64)
+    X = table(X)
     rows, groups = list(range(len(X))), []
     centre = mean(X, rows)
     while len(rows) >= k:
@@ -53,8 +53,10 @@ def vmdav(X, k, gamma):
             rows = others
         groups.append(group)
     groups.sort(key=min)
-    means = np.array([mean(X, group) for group in groups])
-    homes = [int(np.argmin(squared_distances(means, X[row]))) for row in rows]
+    means = [mean(X, group) for group in groups]
+    homes = [
+        int(np.argmin([squared_distances(X[[row]], middle)[0] for middle in means])) for row in rows
+    ]
     for row, home in zip(rows, homes, strict=True):
         groups[home].append(row)
     return canonical(groups)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from .records import farthest, mean, nearest
+from .records import farthest, mean, nearest, table
 
 
 def path_start(X):
@@ -17,7 +17,7 @@ def path_start(X):
 
 def nearest_point_next(X):
     """The plain path: from the record farthest from the mean, always to the nearest unvisited."""
-    X = np.asarray(X, dtype=np.float64)
+    X = table(X)
     path, unvisited = [path_start(X)], set(range(len(X)))
     unvisited.remove(path[0])
     while unvisited:

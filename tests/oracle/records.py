@@ -7,6 +7,13 @@ from fractions import Fraction
 
 import numpy as np
 
+from .mixed import Mixed
+
+
+def table(X):
+    """A table of numbers as float64; one of numbers and codes as it is."""
+    return X if isinstance(X, Mixed) else np.asarray(X, dtype=np.float64)
+
 
 def canonical(groups):
     """Labels of a list of groups (lists of rows), numbered in the order of their first record."""
@@ -19,10 +26,11 @@ def canonical(groups):
 def squared_distances(X, point):
     """|x_i - point|^2, summed from the first attribute to the last."""
     total = np.zeros(len(X))
-    for j in range(X.shape[1]):
-        difference = X[:, j] - point[j]
+    numbers = X.numbers if isinstance(X, Mixed) else X
+    for j in range(numbers.shape[1]):
+        difference = numbers[:, j] - point[j]
         total += difference * difference
-    return total
+    return X.add_terms(total, point) if isinstance(X, Mixed) else total
 
 
 def farthest(X, rows, point):
@@ -44,6 +52,8 @@ def without(rows, group):
 
 
 def mean(X, rows):
+    if isinstance(X, Mixed):
+        return X.mean(rows)
     return [math.fsum(X[rows, j]) / len(rows) for j in range(X.shape[1])]
 
 

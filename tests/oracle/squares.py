@@ -6,11 +6,15 @@ from fractions import Fraction
 
 import numpy as np
 
+from .mixed import Mixed, corners
 from .records import exact
 
 
 def exact_sse(X, labels):
     """The sum of squares within groups, without rounding."""
+    if isinstance(X, Mixed):
+        parts = [(X.numbers, 1), *((points, Fraction(weight)) for points, weight in corners(X))]
+        return sum(weight * exact_sse(points, labels) for points, weight in parts)
     total = Fraction(0)
     for column in exact(X):
         for group in set(map(int, labels)):

@@ -13,12 +13,10 @@ import tokumei as tk
 from tokumei.privacy import KAnonymity
 from tokumei.release import audit, schema
 from tokumei.release.gate import checks as gate
-from tokumei.release.gate.evidence import Evidence, Expected
+from tokumei.release.gate.candidate import Candidate, Expected
 from tokumei.release.io import files, frames
 from tokumei.release.io.written import InMemory, written_file
 from tokumei.release.job import gather
-from tokumei.release.mask import decode
-from tokumei.release.mask import masking as run
 from tokumei.release.mask.step import Microaggregate
 
 CANARY = "7f3canary"
@@ -42,17 +40,18 @@ def put(columns, kind, folder, metadata=None, delimiter=","):
             files.write(table, file, layout)
         return written_file(folder / "release", layout, ROLES)
     native = {"pandas": pd.DataFrame, "polars": pl.DataFrame}.get(kind, pa.table)(columns)
-    return InMemory(frames.frame_of(table if kind == "memory" else native), ROLES.counted())
+    frame = frames.frame_of(table if kind == "memory" else native)
+    return InMemory(frame if kind == "memory" else frames.remade(frame), ROLES.counted())
 
 
-def evidence_of(written, roles, original, k, **options):
-    """The evidence of a release whose quasi-identifiers were these numbers."""
+def candidate_of(written, roles, original, k, **options):
+    """A release whose quasi-identifiers were these numbers."""
     table = pa.table(list(np.asarray(original).T), names=roles.of("quasi"))
-    return Evidence(written, roles, table, [KAnonymity(k)], n_threads=2, spill=None, **options)
+    return Candidate(written, roles, table, [KAnonymity(k)], n_threads=2, spill=None, **options)
 
 
 def failed(written, *, k=2, original=ORIGINAL, roles=ROLES):
-    checks = gate.examine(evidence_of(written, roles, original, k))
+    checks = gate.examine(candidate_of(written, roles, original, k))
     assert [check.name for check in checks] == CHECKS
     return {check.name: check.detail for check in checks if not check.passed}
 
@@ -100,10 +99,10 @@ def test_a_category_that_was_not_there_is_refused(tmp_path, kind):
 
     def failures(incomes):
         written = put(MASKED | {"income": incomes}, kind, tmp_path)
-        evidence = Evidence(
+        candidate = Candidate(
             written, ROLES, original, [KAnonymity(2)], n_threads=1, spill=None, expected=expected
         )
-        return {check.name: check.detail for check in gate.examine(evidence) if not check.passed}
+        return {check.name: check.detail for check in gate.examine(candidate) if not check.passed}
 
     assert failures(["low", "low", "any", "any"]) == {}
     assert failures(["low", "low", "new", "new"]) == {
@@ -128,8 +127,8 @@ def test_households_are_counted_again(tmp_path, kind):
         else:
             native = {"pandas": pd.DataFrame, "polars": pl.DataFrame}.get(kind, pa.table)(columns)
             written = InMemory(frames.frame_of(native), roles.counted())
-        evidence = Evidence(written, roles, table, [KAnonymity(2)], n_threads=1, spill=None)
-        return {check.name: check.detail for check in gate.examine(evidence) if not check.passed}
+        candidate = Candidate(written, roles, table, [KAnonymity(2)], n_threads=1, spill=None)
+        return {check.name: check.detail for check in gate.examine(candidate) if not check.passed}
 
     assert failures(list("abcd")) == {}
     assert failures(list("aacd")) == {HOUSEHOLDS: "the smallest class has 1 household, 2 asked"}
@@ -224,7 +223,7 @@ def test_a_file_that_cannot_be_read_fails_every_check_that_reads_it(tmp_path, ki
 
 @pytest.mark.parametrize("name", CHECKS)
 def test_a_check_that_cannot_run_has_failed(tmp_path, monkeypatch, name):
-    def broken(evidence):
+    def broken(candidate):
         raise ZeroDivisionError(CANARY)
 
     monkeypatch.setitem(gate.QUESTIONS, name, broken)
@@ -232,7 +231,7 @@ def test_a_check_that_cannot_run_has_failed(tmp_path, monkeypatch, name):
 
 
 def test_ctrl_c_in_a_check_is_no_verdict(tmp_path, monkeypatch):
-    def interrupted(evidence):
+    def interrupted(candidate):
         raise KeyboardInterrupt
 
     monkeypatch.setitem(gate.QUESTIONS, JOINT_K, interrupted)
@@ -266,9 +265,9 @@ SPOILERS = {
 @pytest.mark.parametrize("ending", [".csv", ".parquet", ".arrow"])
 @pytest.mark.parametrize("what", SPOILERS)
 def test_a_spoiled_release_is_never_published(tmp_path, monkeypatch, ending, what):
-    real = decode.release
+    real = frames.released
     spoiled = SPOILERS[what]
-    monkeypatch.setattr(run.decode, "release", lambda *a, **kw: spoiled(real(*a, **kw)))
+    monkeypatch.setattr(frames, "released", lambda *a, **kw: spoiled(real(*a, **kw)))
     source, target = tmp_path / "in.csv", tmp_path / f"out{ending}"
     rows = [f"P{i},{20 + i},{i % 3},j{i}" for i in range(8)]
     source.write_text("\n".join(["name,age,income,job", *rows]) + "\n")
@@ -290,9 +289,9 @@ def test_a_spoiled_release_is_never_published(tmp_path, monkeypatch, ending, wha
 @pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame, pa.table])
 @pytest.mark.parametrize("what", SPOILERS)
 def test_a_spoiled_dataframe_is_never_returned(monkeypatch, kind, what):
-    real = decode.release
+    real = frames.released
     spoiled = SPOILERS[what]
-    monkeypatch.setattr(run.decode, "release", lambda *a, **kw: spoiled(real(*a, **kw)))
+    monkeypatch.setattr(frames, "released", lambda *a, **kw: spoiled(real(*a, **kw)))
     table = kind({"name": list("abcdefgh"), "age": list(range(8)), "job": list("abcdefgh")})
     with pytest.raises(tk.release.Refused):
         tk.release.mask(table, k=2, quasi=["age"], identifier=["name"], other="*")

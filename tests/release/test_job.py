@@ -3,8 +3,9 @@
 import dataclasses
 import inspect
 import json
+import re
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_type_hints
 
 import pyarrow as pa
 import pytest
@@ -13,21 +14,17 @@ import tokumei as tk
 from tokumei import _check, commands
 from tokumei._check.options import keyword_of, option, options_of
 from tokumei.commands.derive import words_of
+from tokumei.estimators.microaggregator import Units
 from tokumei.noise import Attribute
 from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, PkAnonymity, TCloseness
 from tokumei.release import job as jobs
 from tokumei.release import job_files
-from tokumei.release.job import (
-    STEPS,
-    Job,
-    Output,
-    Source,
-    Step,
-    shown_of,
-)
+from tokumei.release.job import STEPS, Job, Step, own_options, shown_of
 from tokumei.release.mask.step import Microaggregate
 from tokumei.release.perturb.step import Perturb
+from tokumei.release.recode.step import Recode
 from tokumei.release.schema import Columns
+from tokumei.release.sections import Gate, Output, Source
 
 # A value other than the default for every option, by its keyword.
 OTHERS = {
@@ -39,11 +36,13 @@ OTHERS = {
     "attribute_weights": {"age": 2.0}, "strata": ["region"], "missing": "impute", "k": 7,
     "column": "job", "l_diversity": 4, "t_closeness": 0.25, "t_kind": "ordered",
     "min_households": 3, "clip": True, "bounds": "data", "insecure_seed_for_tests": 1,
-    "attributes": {"age": Attribute(0, 120, integer=True)},
+    "attributes": {"age": Attribute(0, 120, integer=True)}, "missing_counts_as": "wildcard",
+    "share": {"job": 0.1}, "rule": {"job": "other"}, "level": {"job": 1}, "top": {"age": 90},
+    "bottom": {"age": 18}, "bins": {"age": [0, 50, 100]}, "other_label": "rest",
 }  # fmt: skip
 ONLY_ONE_WORD = {"l_kind"}
 MASKING = Job(
-    steps=(Microaggregate(),),
+    steps=(Recode(share={"a": 0.05}), Microaggregate()),
     privacy=(KAnonymity(), LDiversity("a"), TCloseness("a", 0.5), MinHouseholds("a")),
     schema=Columns(),
 )
@@ -54,17 +53,18 @@ PERTURBING = Job(
 
 def sections(job):
     """Every list of options in a job, and how the job looks with another in its place."""
-    yield job.source, lambda new: replace(job, source=new)
-    yield job.output, lambda new: replace(job, output=new)
-    yield job.schema, lambda new: replace(job, schema=new)
-    yield job.step, lambda new: replace(job, steps=(new,))
-    for number, model in enumerate(job.privacy):
-        yield (
-            model,
-            lambda new, number=number: replace(
-                job, privacy=(*job.privacy[:number], new, *job.privacy[number + 1 :])
-            ),
-        )
+    for each in dataclasses.fields(Job):
+        section = getattr(job, each.name)
+        if isinstance(section, tuple):
+            for place, one in enumerate(section):
+                yield (
+                    one,
+                    lambda new, name=each.name, among=section, at=place: replace(
+                        job, **{name: (*among[:at], new, *among[at + 1 :])}
+                    ),
+                )
+        elif each.name != "run":
+            yield section, lambda new, name=each.name: replace(job, **{name: new})
 
 
 def audit_of(job):
@@ -95,12 +95,13 @@ def test_a_new_option_changes_no_old_hash():
     class Grown(Microaggregate):
         extra: int = option(1, rule=lambda value, name: value, help="New.")
 
-    assert replace(MASKING, steps=(Grown(),)).sha256 == MASKING.sha256
-    assert replace(MASKING, steps=(Grown(extra=2),)).sha256 != MASKING.sha256
+    one = replace(MASKING, steps=(Microaggregate(),))
+    assert replace(one, steps=(Grown(),)).sha256 == one.sha256
+    assert replace(one, steps=(Grown(extra=2),)).sha256 != one.sha256
 
 
 def test_every_section_of_a_job_is_hashed():
-    hashed = {"steps", "privacy", "schema", "source", "output"}
+    hashed = {"steps", "privacy", "schema", "source", "gate", "output"}
     assert {each.name for each in dataclasses.fields(Job)} == {*hashed, "run"}
 
 
@@ -116,6 +117,7 @@ def throw_away(monkeypatch):
         do: ClassVar[str] = "blink"
         columns: ClassVar[tuple[str, ...]] = ("quasi",)
         models: ClassVar[tuple[type, ...]] = (KAnonymity,)
+        keeps: ClassVar[type] = KAnonymity
 
     monkeypatch.setitem(STEPS, "blink", Blink)
     return Blink
@@ -126,7 +128,7 @@ def test_a_field_of_a_step_reaches_command_file_schema_and_audit(throw_away):
     assert words["depth"].help == "How deep it blinks."
     assert set(words) == {"depth", "mood"}
     job = job_files.from_sections({"steps": [{"do": "blink", "depth": 5}]}, "job.toml")
-    assert job.step == throw_away(depth=5)
+    assert job.steps == (throw_away(depth=5),)
     schema = next(
         one
         for one in job_files.schema()["properties"]["steps"]["items"]["oneOf"]
@@ -144,15 +146,13 @@ def test_a_field_of_a_step_reaches_command_file_schema_and_audit(throw_away):
 def wanted(step):
     """The keywords that a function of this step has, with their defaults."""
     found = {}
-    for kind in (Columns, *step.models, step, Source, Output):
+    known = {Columns: step.columns, Gate: step.gate}
+    for kind in (Columns, *step.models, step, Source, Gate, Output):
         for each in options_of(kind):
-            model = hasattr(kind, "model")
-            if each.name in ("path", "column") or (
-                kind is Columns and each.name not in step.columns
-            ):
+            if each.name in ("path", "column") or each.name not in known.get(kind, (each.name,)):
                 continue
-            first = model and options_of(kind)[-1 - (len(options_of(kind)) > 2)].name == each.name
-            found[keyword_of(each)] = None if first and kind is not step.models[0] else each.default
+            first = hasattr(kind, "model") and own_options(kind)[0] == each
+            found[keyword_of(each)] = None if first and kind is not step.keeps else each.default
     return found
 
 
@@ -177,6 +177,8 @@ def lacking(function, step, *, file):
     [
         (tk.release.mask, Microaggregate, False),
         (tk.release.mask_file, Microaggregate, True),
+        (tk.release.recode, Recode, False),
+        (tk.release.recode_file, Recode, True),
         (tk.release.perturb, Perturb, False),
         (tk.release.perturb_file, Perturb, True),
     ],
@@ -187,23 +189,39 @@ def test_signatures_have_every_option_with_its_default(function, step, file):
     assert set(inspect.signature(function).parameters) - set(wanted(step)) <= extra
 
 
+def test_all_that_partition_can_do_can_be_asked_of_masking_its_command_and_the_estimator(capsys):
+    named = {"record_weights": "weight", "households": "household", "n_threads": "threads"}
+    # What is categorical says `kinds` of masking; the estimator publishes means, of numbers only.
+    can = set(inspect.signature(tk.partition).parameters) - {"X", "k", "categorical"}
+    for function in (tk.release.mask, tk.release.mask_file):
+        keywords = set(inspect.signature(function).parameters)
+        assert {named.get(each, each) for each in can - {"n_threads"}} <= keywords
+    of_fit = get_type_hints(Units)
+    assert can <= {*inspect.signature(tk.Microaggregator).parameters, *of_fit}
+    commands.run(["mask", "--help"])
+    words = set(re.findall(r"--([a-z-]+)", capsys.readouterr().out))
+    lacking = {named.get(each, each).replace("_", "-") for each in can - {"callback"}} - words
+    assert lacking == set()
+
+
 def test_a_signature_that_lacks_an_option_is_noticed(throw_away):
     def blink(table, k=5, *, quasi, depth=4, keep_order=False): ...
 
     assert lacking(blink, throw_away, file=False) == ["depth", "mood"]
 
 
-@pytest.mark.parametrize("function", [tk.release.mask, tk.release.perturb])
+@pytest.mark.parametrize("function", [tk.release.mask, tk.release.recode, tk.release.perturb])
 def test_docstrings_speak_of_every_option(function):
     text = function.__doc__.split("Returns\n")[0]
     unsaid = [name for name in inspect.signature(function).parameters if name not in text]
     assert unsaid == []
 
 
-def test_the_help_of_a_command_has_every_option(capsys):
-    commands.run(["mask", "--help"])
+@pytest.mark.parametrize("step", [Microaggregate, Recode])
+def test_the_help_of_a_command_has_every_option(capsys, step):
+    commands.run([{"microaggregate": "mask"}.get(step.do, step.do), "--help"])
     text = capsys.readouterr().out
-    for keyword in wanted(Microaggregate):
+    for keyword in wanted(step):
         spelled = {"kinds": "kind", "orders": "ordinal", "trees": "tree"}.get(keyword, keyword)
         assert f"-{spelled.replace('_', '-')} " in text or f"-{spelled.replace('_', '-')}\n" in text
 
@@ -219,7 +237,7 @@ def test_a_command_writes_the_job_that_gives_the_same_release(tmp_path, capsys):
     assert (tmp_path / "one.csv").read_text() == one
     job = job_files.read(tmp_path / "job.toml", _check.run())
     assert job.privacy == (KAnonymity(2), LDiversity("job", 2))
-    assert job.step == Microaggregate()
+    assert job.steps == (Microaggregate(),)
 
 
 @pytest.mark.parametrize("job", [MASKING, PERTURBING], ids=["mask", "perturb"])
@@ -228,7 +246,7 @@ def test_what_a_file_holds_is_what_was_written(job, tmp_path):
         if not any(word in repr(other.schema) for word in ("trees={'job'",)):
             job_files.write(other, tmp_path / "job.toml")
             again = job_files.read(tmp_path / "job.toml", _check.run())
-            assert jobs.asked_of(again)["steps"] == jobs.asked_of(other)["steps"]
+            assert jobs.requested_of(again)["steps"] == jobs.requested_of(other)["steps"]
             assert again.privacy == other.privacy
             assert again.schema == other.schema
 

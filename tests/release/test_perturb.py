@@ -9,7 +9,7 @@ import pytest
 from builders.noisy_tables import AGE, AGES, FRAME, INCOME, INCOMES, ROWS, SEX, Attribute
 
 import tokumei as tk
-from tokumei.release.perturb import perturbation as perturb_run
+from tokumei.release.io import frames
 
 pytestmark = pytest.mark.filterwarnings("ignore::tokumei.noise.NotPrivateWarning")
 ROLES = {"attributes": {"age": AGE, "income": INCOME, "sex": SEX}, "identifier": ["name"]}
@@ -101,13 +101,12 @@ CLUMSY = {
 @pytest.mark.parametrize("what", CLUMSY)
 def test_the_gate_sees_what_went_wrong(what, monkeypatch):
     spoil, sentence = CLUMSY[what]
-    real = perturb_run._released
-    frame_of = perturb_run.frames.frame_of
+    real = frames.released
 
-    def clumsy(*arguments):
-        return frame_of(spoil(real(*arguments).to_native()))
+    def clumsy(*arguments, **options):
+        return frames.frame_of(spoil(real(*arguments, **options).to_native()))
 
-    monkeypatch.setattr(perturb_run, "_released", clumsy)
+    monkeypatch.setattr(frames, "released", clumsy)
     with pytest.raises(tk.release.Refused, match=sentence):
         tk.release.perturb(pa.table(FRAME), k=3, **ROLES)
 

@@ -1,6 +1,6 @@
 """What can be asked for, declared once.
 
-A dataclass that derives from `Options` is a list of wishes. Each field is an `option`: its default,
+A dataclass that derives from `Options` is a list of options. Each field is one: its default,
 its rule (a check that returns the value in its one form, or raises) and one line of help. From the
 fields come the command line, the job file and its schema, the audit and the hash of a job; spelled
 out signatures are compared with them by a test.
@@ -110,6 +110,14 @@ def positive(value: Any, name: str) -> float:
     """A number above 0."""
     if number(value, name) <= 0:
         msg = f"{name} must be positive, got {value}"
+        raise ValueError(msg)
+    return float(value)
+
+
+def not_negative(value: Any, name: str) -> float:
+    """A number from 0 on."""
+    if number(value, name) < 0:
+        msg = f"{name} must not be negative, got {value}"
         raise ValueError(msg)
     return float(value)
 

@@ -55,7 +55,7 @@ cdef RefineByOptions refine_options(object options):
     made.largest = options.largest
     made.absolute = options.absolute
     made.schedule = AnnealingSchedule(
-        options.trials, options.start_temperature, options.end_temperature
+        options.perturbations, options.start_temperature, options.end_temperature
     )
     made.seed = options.seed
     made.weights = column(weights)

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei._kernels import group as _kernels
 from tokumei.microaggregation.methods.cut import univariate_of
-from tokumei.microaggregation.search import columns, neighbours
+from tokumei.microaggregation.search import column_generation
+from tokumei.microaggregation.search.lagrangian_bound import lagrangian_duals
 
 METHODS = ("auto", "columns", "neighbours")
 # Up to here "auto" solves the linear program; beyond, it takes longer than most want to wait.
@@ -77,8 +78,8 @@ def lower_bound(
     k : int
         Smallest group size, from 1 to n.
     method : {"auto", "columns", "neighbours"}
-        "neighbours": every record carries a share of the distances to its nearest, for tables of
-        any size. "columns": the linear relaxation of choosing among all groups, by column
+        "neighbours": the Lagrangian bound from the distances of each record to its nearest, for
+        tables of any size. "columns": the linear relaxation of choosing among all groups, by column
         generation; it needs scipy, a few thousand records and k of about 5 or less, and comes
         within some per cent, often within one. "auto": "columns" up to 5,000 records and k = 5 if
         scipy is installed. The bound for one attribute is the optimum, by any of them.
@@ -98,12 +99,12 @@ def lower_bound(
     See Also
     --------
     bounds.lower_bound_report : the same with the method that was used.
-    loss.gap : how far a partition is at most from the best.
+    bounds.gap : how far a partition is at most from the best.
 
     Notes
     -----
-    Both methods find prices of the records such that no group costs less than its records together;
-    the sum of all prices is then a bound. Rounding is always on the safe side.
+    Both methods find feasible dual values: one of each record, such that no group costs less than
+    its records are worth. Their sum is a bound. Rounding is always on the safe side.
 
     References
     ----------
@@ -177,10 +178,10 @@ def lower_bound_of(x: _check.Floats, k: int, method: str, run: _check.Run) -> Lo
     elif d == 1:
         least, used = _univariate(x, k, silent), "univariate"
     elif method == "columns" or (method == "auto" and _columns_fit(n, k)):
-        least = columns.bound(x, k, run).least
+        least = column_generation.bound(x, k, run).least
         used = "columns"
     else:
-        least = math.fsum(neighbours.shares(x, k, run))
+        least = math.fsum(lagrangian_duals(x, k, run))
         used = "neighbours"
     value = min(max(least / total * (1 - ROUNDING), 0.0), 1.0)
     return LowerBound(value, used)

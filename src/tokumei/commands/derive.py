@@ -10,7 +10,7 @@ import csv
 import inspect
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass
+from dataclasses import MISSING, Field, dataclass, replace
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import typer
@@ -33,6 +33,7 @@ class Word:
     kind: Any = list[str]
     default: Any = ()
     flag: str = ""
+    option: str = ""  # the field that it stands for
 
     def parameter(self) -> inspect.Parameter:
         flags = [self.flag] if self.flag else []
@@ -54,12 +55,15 @@ class Spelling:
     read: Callable[..., Any]
 
 
-def words_of(kinds: Iterable[type], spelled: Mapping[str, Spelling]) -> list[Word]:
-    """The words of these lists of options, in their order."""
+def words_of(
+    kinds: Iterable[type], spelled: Mapping[str, Spelling], kept: type | None = None
+) -> list[Word]:
+    """The words of these lists of options, in their order; one model is `kept` without a word."""
     words: list[Word] = []
     for kind, each in _options(kinds):
         keyword = keyword_of(each)
-        words += spelled[keyword].words if keyword in spelled else (_word(kind, each),)
+        own = spelled[keyword].words if keyword in spelled else (_word(kind, each, kind is kept),)
+        words += (replace(word, option=each.name) for word in own)
     return words
 
 
@@ -123,6 +127,14 @@ def numbers(option: str, given: Sequence[str]) -> Mapping[str, float]:
     return {name: number(word, rule) for name, word in pairs(option, given).items()}
 
 
+def whole(value: float, name: str) -> int:
+    """A whole number, or an error that says so."""
+    if value != int(value):
+        msg = f"{name} is written as name=number, a whole one"
+        raise InputError(msg)
+    return int(value)
+
+
 def number(text: str, rule: str) -> float:
     """A number, or an error that says how it is written."""
     try:
@@ -149,7 +161,7 @@ def _form(kind: type, each: Field[Any]) -> str:
     if origin is Literal or annotation is str:
         return "word"
     if origin is not None and issubclass(origin, Mapping):
-        return "shares" if get_args(annotation)[1] is float else "words"
+        return {float: "shares", int: "counts"}.get(get_args(annotation)[1], "words")
     if origin is not None and issubclass(origin, Sequence):
         return "names"
     return {bool: "flag", int: "whole", float: "number"}[annotation]
@@ -164,18 +176,19 @@ FORMS: dict[str, tuple[Any, str | None]] = {
     "names": (list[str], NAMES),
     "words": (list[str], "NAME=WORD,..."),
     "shares": (list[str], "NAME=X,..."),
+    "counts": (list[str], "NAME=N,..."),
 }
 
 
-def _word(kind: type, each: Field[Any]) -> Word:
+def _word(kind: type, each: Field[Any], kept: bool) -> Word:
     form = _form(kind, each)
     annotation, metavar = FORMS[form]
     default = default_of(each)
     keyword = keyword_of(each)
     help = str(each.metadata["description"])
-    if hasattr(kind, "model") and keyword != "k" and form != "flag":
+    if hasattr(kind, "model") and not kept and form != "flag":
         default = None  # a model is asked for by its first option
-    if form in ("names", "words", "shares"):
+    if FORMS[form][0] == list[str]:
         default = ()
     flag = "-k" if keyword == "k" else f"--{keyword.replace('_', '-')}"
     return Word(keyword, metavar, help, annotation, default, flag)
@@ -187,8 +200,9 @@ def _read(form: str, name: str, value: Any) -> Any:
         return "*" if "*" in listed else listed
     if form == "words":
         return pairs(name, split_names(value))
-    if form == "shares":
-        return numbers(name, split_names(value))
+    if form in ("shares", "counts"):
+        found = numbers(name, split_names(value))
+        return found if form == "shares" else {one: whole(x, name) for one, x in found.items()}
     if form == "word or number" and isinstance(value, str):
         try:
             return float(value)

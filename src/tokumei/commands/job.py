@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tokumei import _check
-from tokumei.commands.app import app, print_json, progress
-
-SUMMARIES = {"microaggregate": "tokumei.commands.mask", "perturb": "tokumei.commands.perturb"}
+from tokumei.commands.app import app
+from tokumei.commands.releasing import released
+from tokumei.release.release import Release
 
 
 @app.command()
@@ -25,31 +22,19 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="Print the audit as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing when all is well.")] = False,
 ) -> None:
-    """Run a job: source, schema, steps, privacy and output are read from a file.
+    """Run a job: source, schema, steps, privacy, gate and output are read from a file.
 
     Paths in it are taken from the folder of the file. ``tokumei schema`` says what it may hold.
     """
-    from tokumei.release import Refused, engines
+    from tokumei.release import engines
 
     with engines.needed():
         from tokumei.release import job_files, pipeline
-    from tokumei.release.io.staging import ending_raises
 
-    start = time.perf_counter()
-    try:
-        with ending_raises(), progress(sys.stderr.isatty() and not quiet, "releasing") as callback:
-            asked = job_files.read(job, _check.run(threads, callback))
-            done = pipeline.from_file(asked)
-    except Refused as refusal:
-        if as_json:
-            print_json(refusal.audit)
-        raise
-    if as_json:
-        print_json(done.audit)
-    elif not quiet:
-        summary = import_module(SUMMARIES[asked.step.do]).summary
-        for name, value in summary(done.audit, done.table, time.perf_counter() - start):
-            print(f"{name:<11} {value}")
+    def ask(callback: _check.Callback | None) -> Release:
+        return pipeline.from_file(job_files.read(job, _check.run(threads, callback)))
+
+    released(ask, "releasing", {"as_json": as_json, "quiet": quiet})
 
 
 @app.command()

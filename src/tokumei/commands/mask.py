@@ -2,58 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from tokumei.commands import options
-from tokumei.commands.app import shortened
-from tokumei.commands.derive import NAMES, Spelling, Word, pairs, split_names
-from tokumei.commands.releasing import passed, releasing
-from tokumei.release.io.staging import audit_of
+from tokumei.commands.options import SCHEMA
+from tokumei.commands.releasing import releasing
 from tokumei.release.mask.step import Microaggregate
 from tokumei.release.release import Audit
 
 
-def _kinds(nominal: list[str], kind: list[str]) -> dict[str, str]:
-    return dict.fromkeys(split_names(nominal), "nominal") | pairs("kind", split_names(kind))
-
-
-SPELLED = {
-    "kinds": Spelling(
-        (
-            Word("nominal", NAMES, "Categories though they look like numbers."),
-            Word("kind", "NAME=KIND,...", "numeric, ordinal, nominal or tree."),
-        ),
-        _kinds,
-    ),
-    "orders": Spelling(
-        (Word("ordinal", "NAME=A<B<C", "Ordered categories, from the lowest."),), options.orders
-    ),
-    "trees": Spelling(
-        (Word("tree", "NAME=FILE", "A hierarchy: a row a value, up to the top."),),
-        options.trees,
-    ),
-}
-
-
-def summary(audit: Audit, target: Path, seconds: float) -> list[tuple[str, str]]:
-    """What was done, on one screen."""
+def lines(audit: Audit) -> list[tuple[str, str]]:
+    """What masking says of itself."""
     achieved = audit["achieved"] or {}
-    by_role: dict[str, list[str]] = {}
-    for name, role in audit["job"]["roles"].items():
-        by_role.setdefault(role, []).append(name)
+    k = next(model["k"] for model in audit["job"]["privacy"] if "k" in model)
     return [
-        ("rows", f"{achieved['rows']:,}"),
-        *((role, shortened(names)) for role, names in by_role.items()),
-        ("method", f"{achieved['method']}, k = {audit['job']['privacy'][0]['k']}"),
+        ("method", f"{achieved['method']}, k = {k}"),
         ("groups", f"{achieved['groups']:,}, smallest class {achieved['k']}"),
         ("loss", f"{achieved['loss_percent']:.2f} % (SSE/SST of the quasi-identifiers)"),
-        ("checks", passed(audit)),
-        ("written", f"{target} and {audit_of(target).name}"),
-        ("time", f"{seconds:.1f} s"),
     ]
 
 
-@releasing(Microaggregate, summary, SPELLED, "masking")
+@releasing(Microaggregate, lines, SCHEMA, "masking")
 def mask() -> None:
     """Mask a file: records share their quasi-identifiers, k or more of them, and it is checked.
 

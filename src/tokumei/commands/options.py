@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tokumei.commands.derive import number, numbers, pairs
+from tokumei.commands.derive import NAMES, Spelling, Word, number, numbers, pairs, split_names
 from tokumei.noise import Attribute, Channel, laplace
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.values.hierarchy import Hierarchy
@@ -36,6 +36,36 @@ def tree(path: Path) -> Hierarchy:
         except ValueError as error:  # these messages are the library's own
             raise InputError(str(error)) from None
 
+
+def borders(given: Sequence[str]) -> dict[str, list[float]]:
+    """``name=0<20<40`` as a mapping from names to increasing numbers."""
+    rule = "bins is written as name=number<number<number"
+    return {
+        name: [number(word, rule) for word in words.split("<")]
+        for name, words in pairs("bins", given).items()
+    }
+
+
+def _kinds(nominal: list[str], kind: list[str]) -> dict[str, str]:
+    return dict.fromkeys(split_names(nominal), "nominal") | pairs("kind", split_names(kind))
+
+
+# What the schema says of quasi-identifiers, in words of its own.
+SCHEMA = {
+    "kinds": Spelling(
+        (
+            Word("nominal", NAMES, "Categories though they look like numbers."),
+            Word("kind", "NAME=KIND,...", "numeric, ordinal, nominal or tree."),
+        ),
+        _kinds,
+    ),
+    "orders": Spelling(
+        (Word("ordinal", "NAME=A<B<C", "Ordered categories, from the lowest."),), orders
+    ),
+    "trees": Spelling(
+        (Word("tree", "NAME=FILE", "A hierarchy: a row a value, up to the top."),), trees
+    ),
+}
 
 COLUMN = "a column is written as name:lower:upper, name:lower:upper:integer or name:A|B|C"
 

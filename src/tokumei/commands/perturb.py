@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import MISSING
-from pathlib import Path
 from typing import Any
 
 from tokumei.commands import options
-from tokumei.commands.app import shortened
 from tokumei.commands.derive import Spelling, Word
-from tokumei.commands.releasing import passed, releasing
+from tokumei.commands.releasing import releasing
 from tokumei.noise import Attribute
-from tokumei.release.io.staging import audit_of
 from tokumei.release.perturb.step import Perturb
 from tokumei.release.release import Audit
 
@@ -67,33 +64,27 @@ SPELLED = {
 }
 
 
-def summary(audit: Audit, target: Path, seconds: float) -> list[tuple[str, str]]:
-    """What was done, on one screen."""
+def lines(audit: Audit) -> list[tuple[str, str]]:
+    """What perturbation says of itself."""
     achieved = audit["achieved"] or {}
-    left_out = [n for n, role in audit["job"]["roles"].items() if role != "perturbed"]
     return [
-        ("rows", f"{achieved['rows']:,}"),
-        *((name, _through(told)) for name, told in achieved["columns"].items()),
-        *([("left out", shortened(left_out))] if left_out else []),
+        *((name, _through(described)) for name, described in achieved["columns"].items()),
         ("linkage", f"at most 1/{achieved['k']:.6g} (epsilon {achieved['epsilon']:.4g} a record)"),
         ("noise", achieved["status"]),
         *(("warning", warning) for warning in achieved["warnings"]),
-        ("checks", passed(audit)),
-        ("written", f"{target} and {audit_of(target).name}"),
-        ("time", f"{seconds:.1f} s"),
     ]
 
 
-def _through(told: dict[str, Any]) -> str:
-    if "scale" in told:
-        return f"{told['mechanism']}, scale {told['scale']:.6g}"
-    window = 2 * told["reach"] + 1
-    kept = 100 * window * told["near_probability"]
-    near = "true" if window == 1 else f"within {told['reach']} of the true one"
-    return f"{told['mechanism']}, {told['cells']} cells, {kept:.1f} % {near}"
+def _through(described: dict[str, Any]) -> str:
+    if "scale" in described:
+        return f"{described['mechanism']}, scale {described['scale']:.6g}"
+    window = 2 * described["reach"] + 1
+    kept = 100 * window * described["near_probability"]
+    near = "true" if window == 1 else f"within {described['reach']} of the true one"
+    return f"{described['mechanism']}, {described['cells']} cells, {kept:.1f} % {near}"
 
 
-@releasing(Perturb, summary, SPELLED, "perturbing")
+@releasing(Perturb, lines, SPELLED, "perturbing")
 def perturb() -> None:
     """Perturb a file: no released row is linked to its record with a chance above 1/K.
 

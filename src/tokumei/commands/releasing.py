@@ -6,19 +6,23 @@ import inspect
 import sys
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from tokumei.commands.app import app, print_json, progress
+from tokumei import _check
+from tokumei._check.options import options_of
+from tokumei.commands.app import app, print_json, progress, shortened
 from tokumei.commands.derive import Spelling, Word, command, read_words, words_of
 from tokumei.release import engines
 from tokumei.release.errors import Refused
-from tokumei.release.io.staging import ending_raises
-from tokumei.release.job import Output, Source, Step, gather
-from tokumei.release.release import Audit
+from tokumei.release.io.staging import audit_of, ending_raises
+from tokumei.release.job import Step, gather
+from tokumei.release.release import Audit, Release
 from tokumei.release.schema import Columns
+from tokumei.release.sections import Gate, Output, Source
 
 # Names of functions' arguments that are words of the command anyway, or no words at all.
 PLACES = ("path",)
@@ -34,24 +38,30 @@ ALWAYS = (
     Word("as_json", None, "Print the audit as JSON.", bool, False, "--json"),
     Word("quiet", None, "Print nothing when all is well.", bool, False, "--quiet"),
 )
-# An audit, where it was written, seconds -> lines of a name and what is said of it.
-Summary = Callable[[Audit, Path, float], list[tuple[str, str]]]
+# What a step says of itself on the screen: names, and what is said of each.
+Lines = Callable[[Audit], list[tuple[str, str]]]
+LINES: dict[str, Lines] = {}
 
 
 def releasing(
-    kind: type[Step], summary: Summary, spelled: Mapping[str, Spelling], what: str
+    kind: type[Step], lines: Lines, spelled: Mapping[str, Spelling], what: str
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a command of a step; the decorated function gives its name and its help."""
-    kinds: list[type] = [Columns, *kind.models, kind, Source, Output]
-    unused = {each for each in Columns.__dataclass_fields__ if each not in kind.columns}
+    LINES[kind.do] = lines
+    kinds: list[type] = [Columns, *kind.models, kind, Source, Gate, Output]
+    known = {Columns: kind.columns, Gate: kind.gate}
+    unused = {each.name for of in known for each in options_of(of) if each.name not in known[of]}
     hidden = {*unused, *PLACES, "insecure_seed_for_tests"}
-    words = [word for word in words_of(kinds, spelled) if word.name not in hidden]
+    words = [
+        word for word in words_of(kinds, spelled, kept=kind.keeps) if word.option not in hidden
+    ]
 
     def decorated(named: Callable[..., None]) -> Callable[..., None]:
         def run(given: dict[str, Any]) -> None:
             keywords = read_words(kinds, spelled, given)
+            keywords = {name: value for name, value in keywords.items() if value is not None}
             keywords |= {"n_threads": given["threads"]}
-            release(kind, keywords, given, summary, what)
+            released(partial(_file, kind, keywords, given), what, given)
 
         run.__doc__, run.__name__ = named.__doc__, named.__name__
         app.command()(command([*words, *ALWAYS], _places(what), run))
@@ -60,35 +70,55 @@ def releasing(
     return decorated
 
 
-def release(
-    kind: type[Step],
-    keywords: Mapping[str, Any],
-    given: Mapping[str, Any],
-    summary: Summary,
-    what: str,
+def released(
+    ask: Callable[[_check.Callback | None], Release], what: str, given: Mapping[str, Any]
 ) -> None:
-    """Release a file as these keywords ask, and say what was done."""
-    with engines.needed():
-        from tokumei.release import job_files, pipeline
+    """Release a file as it is asked for, and say what was done."""
     start = time.perf_counter()
-    quiet, target = given["quiet"], given["target"]
     try:
-        with ending_raises(), progress(sys.stderr.isatty() and not quiet, what) as callback:
-            wanted = {name: value for name, value in keywords.items() if value is not None}
-            wanted |= {"callback": callback}
-            job = gather(kind, wanted, source=str(given["source"]), target=str(target))
-            if given["save_job"] is not None:
-                job_files.write(job, given["save_job"])
-            done = pipeline.from_file(job)
+        shown = sys.stderr.isatty() and not given["quiet"]
+        with ending_raises(), progress(shown, what) as callback:
+            done = ask(callback)
     except Refused as refusal:
         if given["as_json"]:
             print_json(refusal.audit)
         raise
     if given["as_json"]:
         print_json(done.audit)
-    elif not quiet:
-        for name, value in summary(done.audit, target, time.perf_counter() - start):
+    elif not given["quiet"]:
+        for name, value in _summary(done, time.perf_counter() - start):
             print(f"{name:<11} {value}")
+
+
+def _file(
+    kind: type[Step],
+    keywords: Mapping[str, Any],
+    given: Mapping[str, Any],
+    callback: _check.Callback | None,
+) -> Release:
+    with engines.needed():
+        from tokumei.release import job_files, pipeline
+    places = {"source": str(given["source"]), "target": str(given["target"])}
+    job = gather(kind, {**keywords, "callback": callback}, **places)
+    if given["save_job"] is not None:
+        job_files.write(job, given["save_job"])
+    return pipeline.from_file(job)
+
+
+def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
+    """What was done, on one screen: what all releases have, and what each step says."""
+    audit, by_role = done.audit, dict[str, list[str]]()
+    for name, role in audit["job"]["roles"].items():
+        by_role.setdefault(role, []).append(name)
+    checks = [check["verdict"] == "passed" for check in audit["checks"]]
+    return [
+        ("rows", f"{(audit['achieved'] or {})['rows']:,}"),
+        *((role, shortened(names)) for role, names in by_role.items()),
+        *(line for step in audit["job"]["steps"] for line in LINES[step["do"]](audit)),
+        ("checks", f"{sum(checks)} of {len(checks)} passed"),
+        ("written", f"{done.table} and {audit_of(done.table).name}"),
+        ("time", f"{seconds:.1f} s"),
+    ]
 
 
 def _places(what: str) -> list[inspect.Parameter]:
@@ -102,9 +132,3 @@ def _places(what: str) -> list[inspect.Parameter]:
         )
         for name, metavar, help in (("source", "IN", file), ("target", "OUT", made))
     ]
-
-
-def passed(audit: Audit) -> str:
-    """How many checks passed, in words."""
-    passed = sum(check["verdict"] == "passed" for check in audit["checks"])
-    return f"{passed} of {len(audit['checks'])} passed"

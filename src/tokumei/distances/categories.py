@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from tokumei import _check
-from tokumei.distances.columns import Distinct, Integers, read_distinct
-from tokumei.distances.distance import Categories, Distance
+from tokumei.distances.columns import DistinctValues, Integers, read_distinct
+from tokumei.distances.distance import Distance, PreparedCategories
 
 
 @dataclass(frozen=True)
@@ -26,24 +26,24 @@ class Discrete(Distance):
     1.0
     """
 
-    def prepare(self, values: Any, name: str = "values") -> Categories:
+    def prepare(self, values: Any, name: str = "values") -> PreparedCategories:
         """Check values and bring them into the form that is computed with."""
 
         def between(a: Integers, b: Integers, _: _check.Run) -> _check.Floats:
             return np.not_equal(a, b).astype(np.float64)
 
-        return Categories(self, read_distinct(values, name), between)
+        return PreparedCategories(self, read_distinct(values, name), between)
 
 
 @dataclass(frozen=True, eq=False)
-class Places(Categories):
+class Places(PreparedCategories):
     """Categories that have a place in a structure: in an order, a tree, a graph."""
 
     places: Integers  # of the distinct values
 
 
 def find_places(
-    distinct: Distinct, known: Mapping[Any, int], name: str, structure: str
+    distinct: DistinctValues, known: Mapping[Any, int], name: str, structure: str
 ) -> Integers:
     """Where the distinct values stand in a structure that must know all of them."""
     places = np.fromiter((known.get(value, -1) for value in distinct.values), dtype=np.int64)

@@ -17,7 +17,7 @@ Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Distinct:
+class DistinctValues:
     """The distinct values of a column, how often each occurs, and for each record its number."""
 
     values: list[Any]
@@ -43,10 +43,10 @@ def read_numbers(values: Any, name: str) -> _check.Floats:
     return numbers(values, name)[:, np.newaxis]
 
 
-def read_distinct(values: Any, name: str, *, blank_is_missing: bool = True) -> Distinct:
+def read_distinct(values: Any, name: str, *, blank_is_missing: bool = True) -> DistinctValues:
     """The distinct values of a column of anything that can be counted."""
     read = column(values, name)
     if not blank_is_missing:
         read = Column(read.source, blank_is_missing=False)
     codes, known = coded(read, name)
-    return Distinct(known, np.bincount(codes, minlength=len(known)), codes)
+    return DistinctValues(known, np.bincount(codes, minlength=len(known)), codes)

@@ -12,7 +12,7 @@ import numpy as np
 
 from tokumei import _check
 from tokumei._kernels import pairs as _kernels
-from tokumei.distances.columns import Distinct, Integers
+from tokumei.distances.columns import DistinctValues, Integers
 
 
 class Prepared(ABC):
@@ -47,11 +47,11 @@ class Distance(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class Categories(Prepared):
+class PreparedCategories(Prepared):
     """Distinct values with counts; `between` gives the distances of values by their numbers."""
 
     distance: Distance
-    distinct: Distinct
+    distinct: DistinctValues
     between: Callable[[Integers, Integers, _check.Run], _check.Floats]
 
     def __len__(self) -> int:
@@ -67,7 +67,7 @@ class Categories(Prepared):
 
 
 @dataclass(frozen=True, eq=False)
-class Numbers(Prepared):
+class PreparedNumbers(Prepared):
     """A table of numbers under the p-distance."""
 
     in_place: _check.Floats  # row by row or column by column

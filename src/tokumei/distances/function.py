@@ -10,7 +10,7 @@ import numpy as np
 
 from tokumei import _check
 from tokumei.distances.columns import Integers, read_distinct
-from tokumei.distances.distance import Categories, Distance
+from tokumei.distances.distance import Distance, PreparedCategories
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Callable(Distance):
             msg = f"function must be callable with two values, got {type(self.function).__name__}"
             raise TypeError(msg)
 
-    def prepare(self, values: Any, name: str = "values") -> Categories:
+    def prepare(self, values: Any, name: str = "values") -> PreparedCategories:
         """Check values and bring them into the form that is computed with."""
         distinct = read_distinct(values, name)
 
@@ -59,4 +59,4 @@ class Callable(Distance):
                 raise ValueError(msg)
             return out
 
-        return Categories(self, distinct, between)
+        return PreparedCategories(self, distinct, between)

@@ -7,7 +7,7 @@ from numbers import Real
 from typing import Any
 
 from tokumei.distances.columns import read_numbers
-from tokumei.distances.distance import Distance, Numbers
+from tokumei.distances.distance import Distance, PreparedNumbers
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,9 @@ class Euclidean(Distance):
     5.0
     """
 
-    def prepare(self, values: Any, name: str = "values") -> Numbers:
+    def prepare(self, values: Any, name: str = "values") -> PreparedNumbers:
         """Check values and bring them into the form that is computed with."""
-        return Numbers(read_numbers(values, name), 2.0)
+        return PreparedNumbers(read_numbers(values, name), 2.0)
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,6 @@ class Minkowski(Distance):
             msg = f"p must be 1 or more, got {self.p}"
             raise ValueError(msg)
 
-    def prepare(self, values: Any, name: str = "values") -> Numbers:
+    def prepare(self, values: Any, name: str = "values") -> PreparedNumbers:
         """Check values and bring them into the form that is computed with."""
-        return Numbers(read_numbers(values, name), float(self.p))
+        return PreparedNumbers(read_numbers(values, name), float(self.p))

@@ -16,7 +16,7 @@ from tokumei.values.tables import split
 
 
 @dataclass(frozen=True, eq=False)
-class Records(Prepared):
+class PreparedRecords(Prepared):
     """Columns that were prepared one by one, and how much each counts (None: not known yet)."""
 
     parts: list[Prepared]
@@ -94,7 +94,7 @@ class Product(Distance):
             numbers = _check.positive(weights, len(distances), "weights")
             object.__setattr__(self, "weights", tuple(numbers.tolist()))
 
-    def prepare(self, values: Any, name: str = "values") -> Records:
+    def prepare(self, values: Any, name: str = "values") -> PreparedRecords:
         """Check values and bring them into the form that is computed with."""
         columns = list(split(values, name).values())
         if len(columns) != len(self.distances):
@@ -110,4 +110,4 @@ class Product(Distance):
             msg = f"{name} must have columns of one length, got from {lengths[0]} to {lengths[-1]}"
             raise ValueError(msg)
         known = None if isinstance(self.weights, str) else np.array(self.weights)
-        return Records(parts, known)
+        return PreparedRecords(parts, known)

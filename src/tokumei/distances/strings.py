@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tokumei import _check
 from tokumei._kernels import pairs as _kernels
 from tokumei.distances.columns import Integers, read_distinct
-from tokumei.distances.distance import Categories, Distance
+from tokumei.distances.distance import Distance, PreparedCategories
 
 
 class Kind(IntEnum):
@@ -24,7 +24,7 @@ class Kind(IntEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Texts(Categories):
+class Texts(PreparedCategories):
     """Distinct strings, one after the other as code points."""
 
     kind: Kind

@@ -48,6 +48,8 @@ class Microaggregator(Estimator):
         it is refused; "nearest" gives it the values of the nearest published centre.
     n_threads : int, optional
         Number of threads; all that the process may use by default.
+    callback : callable, optional
+        Called now and then with the share of the partition done, 0 to 1.
 
     Attributes
     ----------
@@ -89,6 +91,7 @@ class Microaggregator(Estimator):
         standardize: bool = False,
         new_rows: Literal["refuse", "nearest"] = "refuse",
         n_threads: int | None = None,
+        callback: _check.Callback | None = None,
     ) -> None:
         self.k = k
         self.method = method
@@ -105,6 +108,7 @@ class Microaggregator(Estimator):
         self.standardize = standardize
         self.new_rows = new_rows
         self.n_threads = n_threads
+        self.callback = callback
 
     def fit(self, X: ArrayLike, y: object = None, **units: Unpack[Units]) -> Microaggregator:
         """Form the groups of these records; strata, households and the like are one a record."""
@@ -120,10 +124,10 @@ class Microaggregator(Estimator):
     def _fit_masked(self, X: ArrayLike, units: Units) -> _check.Floats:
         _check.one_of(self.new_rows, ("refuse", "nearest"), "new_rows")
         _check.one_of(self.how, HOW, "how")
-        run = _check.run(self.n_threads)
+        run = _check.run(self.n_threads, self.callback)
         x = _check.table(X, largest=None) if self.standardize else None
-        asked = task(
-            X if x is None else standardize_of(x, run),
+        grouping = task(
+            X if x is None else standardize_of(x, run.silent()),
             self.k,
             method=self.method,
             effort=self.effort,
@@ -138,13 +142,13 @@ class Microaggregator(Estimator):
             **units,
             run=run,
         )
-        x = asked.table if x is None else x
-        self.labels_ = partition_of(asked)
+        x = grouping.numbers if x is None else x
+        self.labels_ = partition_of(grouping)
         groups = int(self.labels_.max()) + 1
         weights = units.get("record_weights")
         if weights is not None:
             weights = checked_weights(weights, self.labels_, self.how)
-        masked = aggregate_of(x, self.labels_, groups, self.how, weights, run)
+        masked = aggregate_of(x, self.labels_, groups, self.how, weights, run.silent())
         _, first = np.unique(self.labels_, return_index=True)
         self.centers_ = masked[first]
         self.n_features_in_ = x.shape[1]

@@ -111,8 +111,8 @@ class ShareRecoder(Estimator):
         return self.fit(X).transform(X)
 
     def _chosen(self, columns: Mapping[Any, Any]) -> list[Any]:
-        told = [*(self.columns or ()), *(self.orders or ()), *(self.parents or ())]
-        unknown = sum(name not in columns for name in told)
+        named = [*(self.columns or ()), *(self.orders or ()), *(self.parents or ())]
+        unknown = sum(name not in columns for name in named)
         if unknown:
             msg = f"columns, orders and parents name {unknown} columns that X does not have"
             raise ValueError(msg)

@@ -52,9 +52,9 @@ def microaggregate(
     run = _check.run(options.pop("n_threads", None), options.pop("callback", None))
     _check.one_of(how, HOW, "how")
     asked = task(X, k, **options, run=run)
-    labels = partition_of(asked)
+    table, labels = asked.numbers, partition_of(asked)
     weights = options.get("record_weights")
     if weights is not None:
         weights = checked_weights(weights, labels, how)
     groups = int(labels.max()) + 1
-    return aggregate_of(asked.table, labels, groups, how, weights, run.silent())
+    return aggregate_of(table, labels, groups, how, weights, run.silent())

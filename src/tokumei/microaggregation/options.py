@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict, get_args
 
@@ -36,6 +37,7 @@ Kind = Literal["equal", "ordered"]
 class Partitioning(TypedDict, total=False):
     """The options of `partition`, for functions that hand them on."""
 
+    categorical: Sequence[Any] | None
     method: Method
     effort: Effort | float
     cost: Cost
@@ -58,11 +60,11 @@ def effort(value: Any, name: str) -> str | float:
     """A word, or a number of perturbations a record."""
     if isinstance(value, str):
         return one_of(value, get_args(Effort), name)
-    trials = number(value, name)
-    if not 0 <= trials <= 1e6:
+    perturbations = number(value, name)
+    if not 0 <= perturbations <= 1e6:
         msg = f"{name} must be between 0 and 1000000 perturbations a record, got {value}"
         raise ValueError(msg)
-    return trials
+    return perturbations
 
 
 def random_state(value: Any, name: str) -> int:

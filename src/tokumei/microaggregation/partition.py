@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Unpack
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.microaggregation.methods.by_name import METHODS, choose, largest
+from tokumei.microaggregation.methods.by_name import choose_for, form, largest
+from tokumei.microaggregation.mixed import is_mixed, records_of
 from tokumei.microaggregation.options import Cost, Effort, Kind, Method, Partitioning, Search
+from tokumei.microaggregation.records import Records, Table, coordinates, of_rows
 from tokumei.microaggregation.search import units
 from tokumei.microaggregation.search.rules import rules
 from tokumei.microaggregation.search.search import (
@@ -20,7 +23,7 @@ from tokumei.microaggregation.search.search import (
     unless_alike,
     weights_for,
 )
-from tokumei.values.columns import of_rows
+from tokumei.values.columns import of_rows as codes_of_rows
 
 _log = logging.getLogger("tokumei")
 
@@ -32,6 +35,7 @@ def partition(
     X: ArrayLike,
     k: int,
     *,
+    categorical: Sequence[Any] | None = None,
     method: Method = "auto",
     effort: Effort | float = "balanced",
     cost: Cost = "squares",
@@ -57,6 +61,11 @@ def partition(
         Numbers, one row a record, on a common scale (see `standardize`).
     k : int
         Smallest group size, from 1 to n.
+    categorical : sequence, optional
+        Columns of `X`, by number or name, that hold categories: any values. A category is as far
+        from every other, and its attribute has variance 1, as a standardized one has. Of a table
+        with named columns (dataframes, mappings) all that hold no numbers are taken by default;
+        ordered ones become ranks, standardized.
     method : str
         How groups are formed. "auto" begins with the method that `microaggregation.choose` names by
         n, d and k (the logger ``tokumei`` says which) and refines its groups. Others give their own
@@ -118,38 +127,45 @@ def partition(
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PartitionTask:
     """A partition that is asked for, checked."""
 
-    table: _check.Floats
-    distances: _check.Floats  # the table as distances see it
+    table: Table
+    distances: Table  # the table as distances see it
     k: int
     method: str
-    aim: SearchTask
+    searching: SearchTask
     strata: Codes | None
     households: Codes | None  # whose members stay together
     end: float | None
     run: _check.Run
 
+    @property
+    def numbers(self) -> _check.Floats:
+        """The table, if it holds nothing else."""
+        if isinstance(self.table, Records):
+            msg = (
+                "X holds categories, which have no mean; publish each column by "
+                "microaggregation.represent, or mask the table by release.mask"
+            )
+            raise TypeError(msg)
+        return self.table
 
-def task(X: ArrayLike, k: int, run: _check.Run, **options: Unpack[Partitioning]) -> Task:
+
+def task(
+    X: ArrayLike | Records, k: int, run: _check.Run, **options: Unpack[Partitioning]
+) -> PartitionTask:
     """The arguments of `partition`, checked; those that are not there have their defaults."""
     wanted = {each.name: options[each.name] for each in fields(Search) if each.name in options}  # type: ignore[literal-required]
     asked = Search(**wanted)
     method = asked.method
-    table = x = _check.table(X, largest=largest(method))
-    n, d = x.shape
+    table, x = _tables(X, method, options.get("categorical"), options.get("attribute_weights"))
+    n = len(x)
     k = _check.group_size(k, n)
-    if method == "univariate":
-        _check.one_attribute(x, "X")
-    attribute_weights = options.get("attribute_weights")
-    if attribute_weights is not None:
-        weights = _check.weights(attribute_weights, d, "attribute_weights")
-        x = _check.table(x * np.sqrt(weights), "X times attribute_weights", largest=largest(method))
     together, households = None, options.get("households")
     if households is not None and options.get("min_households") is None:
-        together, households = of_rows(households, n, "households"), None
-    aim = SearchTask(
+        together, households = codes_of_rows(households, n, "households"), None
+    searching = SearchTask(
         asked.effort,
         asked.cost,
         2 * k - 1,
@@ -165,35 +181,53 @@ def task(X: ArrayLike, k: int, run: _check.Run, **options: Unpack[Partitioning])
         ),
         asked.random_state or 0,
     )
-    if not aim.plain and method != "auto":
+    if not searching.plain and method != "auto":
         msg = f"cost, weights of records and rules go with method='auto', got {method!r}"
         raise ValueError(msg)
-    if together is not None and aim.rules.asked:
+    if together is not None and searching.rules.asked:
         msg = "households that stay together go without rules; min_households lets them part"
         raise ValueError(msg)
     strata = options.get("strata")
-    stratum = None if strata is None else of_rows(strata, n, "strata")
-    return Task(table, x, k, method, aim, stratum, together, _check.deadline(asked.time_limit), run)
+    stratum = None if strata is None else codes_of_rows(strata, n, "strata")
+    return PartitionTask(
+        table, x, k, method, searching, stratum, together, _check.deadline(asked.time_limit), run
+    )
 
 
-def partition_of(task: Task) -> _check.Labels:
+def _tables(X: Any, method: str, categorical: Any, weights: Any) -> tuple[Table, Table]:
+    """The table, and as distances see it."""
+    if isinstance(X, Records):  # checked and weighted where it was made
+        return X, X
+    if categorical is not None or is_mixed(X):
+        found = records_of(X, categorical, weights)
+        return found, found
+    table = x = _check.table(X, largest=largest(method))
+    if method == "univariate":
+        _check.one_attribute(x, "X")
+    if weights is not None:
+        scales = np.sqrt(_check.weights(weights, x.shape[1], "attribute_weights"))
+        x = _check.table(x * scales, "X times attribute_weights", largest=largest(method))
+    return table, x
+
+
+def partition_of(task: PartitionTask) -> _check.Labels:
     """The groups of a checked task: within strata, members of a household together."""
-    x, k, aim, strata, households = (
-        task.distances, task.k, task.aim, task.strata, task.households
+    x, k, searching, strata, households = (
+        task.distances, task.k, task.searching, task.strata, task.households
     )  # fmt: skip
     if households is not None:
         units.check_households(households, k)
-        x, mass = units.as_points(x, aim.weights, households, task.run)
-        if aim.cost == "squares":
-            aim = replace(aim, weights=unless_alike(mass))
+        x, mass = units.as_points(coordinates(x), searching.weights, households, task.run)
+        if searching.cost == "squares":
+            searching = replace(searching, weights=unless_alike(mass))
         strata = None if strata is None else units.strata_of(households, strata)
     if strata is None:
-        labels = _form(x, k, task.method, aim, task.run, task.end)
+        labels = _form(x, k, task.method, searching, task.run, task.end)
     else:
         units.check_strata(strata, k)
 
         def within(rows: _check.Labels, run: _check.Run, end: float | None) -> _check.Labels:
-            return _form(np.asfortranarray(x[rows]), k, task.method, aim.of(rows), run, end)
+            return _form(of_rows(x, rows), k, task.method, searching.of(rows), run, end)
 
         labels = units.by_stratum(within, strata, task.run, task.end)
     if households is not None:
@@ -202,16 +236,16 @@ def partition_of(task: Task) -> _check.Labels:
 
 
 def _form(
-    x: _check.Floats, k: int, method: str, aim: SearchTask, run: _check.Run, end: float | None
+    x: Table, k: int, method: str, searching: SearchTask, run: _check.Run, end: float | None
 ) -> _check.Labels:
     if method != "auto":
-        return METHODS[method](x, k, run)
+        return form(method, x, k, run)
     n, d = x.shape
     # Groups that could not show what is asked would have to be torn up again.
-    size = min(aim.rules.least_size(k), n)
-    start = choose(n, d, size)
+    size = min(searching.rules.least_size(k), n)
+    start = choose_for(x, size)
     _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, size)
-    labels = METHODS[start](x, size, run.part(0.0, 0.2))
-    if start == "univariate" and aim.plain:
+    labels = form(start, x, size, run.part(0.0, 0.2))
+    if start == "univariate" and searching.plain:
         return labels
-    return search(x, labels, k, aim, run.part(0.2, 1.0), end)
+    return search(x, labels, k, searching, run.part(0.2, 1.0), end)

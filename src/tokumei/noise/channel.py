@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
+from tokumei.noise import generator
 from tokumei.noise.generator import Key
 
 
@@ -74,6 +75,46 @@ class OwnChannel(Channel, Protocol):
 
     def perturb_of(self, values: _check.Floats, key: Key, run: _check.Run) -> _check.Floats:
         """`perturb` of checked values."""
+
+
+class Perturbing:
+    """How the channels of this library perturb: values are checked, and drawn for with a key."""
+
+    lower: float
+    upper: float
+    integer: bool
+
+    def perturb_of(self, values: _check.Floats, key: Key, run: _check.Run) -> _check.Floats:
+        """`perturb` of checked values."""
+        raise NotImplementedError
+
+    def perturb(
+        self,
+        x: ArrayLike,
+        *,
+        clip: bool = False,
+        n_threads: int | None = None,
+        callback: _check.Callback | None = None,
+        insecure_seed_for_tests: int | None = None,
+    ) -> _check.Floats:
+        """Released values, on the lattice, in the order of x: shuffle before releasing them.
+
+        Parameters
+        ----------
+        x : array_like of shape (n,)
+            Finite values within the bounds.
+        clip : bool
+            Move values outside the bounds to the nearest bound; else they are refused.
+        n_threads : int, optional
+            Number of threads; all that the process may use by default.
+        callback : callable, optional
+            Called now and then with the share of the work done.
+        insecure_seed_for_tests : int, optional
+            Draw from a seed, for tests: the result is not private, and a warning says so.
+        """
+        values = _check.within(x, self.lower, self.upper, integer=self.integer, clip=clip)
+        run = _check.run(n_threads, callback)
+        return self.perturb_of(values, generator.key(insecure_seed_for_tests), run)
 
 
 def whole_numbers(edges: _check.Floats) -> tuple[_check.Floats, _check.Floats]:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.noise import generator
-from tokumei.noise.channel import whole_numbers
+from tokumei.noise.channel import Perturbing, whole_numbers
 from tokumei.noise.laplace_cells import between_cells
 from tokumei.noise.rounding import up
 
@@ -25,7 +25,7 @@ TAIL = 21.0
 
 
 @dataclass(frozen=True)
-class Laplace:
+class Laplace(Perturbing):
     """Laplace noise; made by `tokumei.noise.laplace`.
 
     Values are rounded to the lattice within the bounds; a two-sided geometric number of steps is
@@ -55,34 +55,6 @@ class Laplace:
     def _codes(self) -> tuple[int, int]:
         """The first and the last lattice point within the bounds."""
         return math.ceil(self.lower / self.lattice), math.floor(self.upper / self.lattice)
-
-    def perturb(
-        self,
-        x: ArrayLike,
-        *,
-        clip: bool = False,
-        n_threads: int | None = None,
-        callback: _check.Callback | None = None,
-        insecure_seed_for_tests: int | None = None,
-    ) -> _check.Floats:
-        """Values with noise, on the lattice, in the order of x: shuffle before releasing them.
-
-        Parameters
-        ----------
-        x : array_like of shape (n,)
-            Finite values within the bounds.
-        clip : bool
-            Move values outside the bounds to the nearest bound; else they are refused.
-        n_threads : int, optional
-            Number of threads; all that the process may use by default.
-        callback : callable, optional
-            Called now and then with the share of the work done.
-        insecure_seed_for_tests : int, optional
-            Draw from a seed, for tests: the result is not private, and a warning says so.
-        """
-        values = _check.within(x, self.lower, self.upper, integer=self.integer, clip=clip)
-        run = _check.run(n_threads, callback)
-        return self.perturb_of(values, generator.key(insecure_seed_for_tests), run)
 
     def perturb_of(
         self, values: _check.Floats, key: generator.Key, run: _check.Run
@@ -201,16 +173,16 @@ def laplace(
     return Laplace(scale, lower, upper, integer, lattice, rate)
 
 
-def _lattice(scale: float, lower: float, upper: float, integer: bool, asked: float | None) -> float:
+def _lattice(scale: float, lower: float, upper: float, integer: bool, step: float | None) -> float:
     if integer:
-        if asked not in (None, 1):
-            msg = f"the lattice of whole numbers has step 1, got {asked}"
+        if step not in (None, 1):
+            msg = f"the lattice of whole numbers has step 1, got {step}"
             raise ValueError(msg)
         return 1.0
     finest = min(scale, upper - lower) / STEPS
-    if asked is None:
+    if step is None:
         return math.ldexp(1.0, math.frexp(finest)[1] - 1)
-    lattice = _check.above_zero(asked, "lattice")
+    lattice = _check.above_zero(step, "lattice")
     if math.frexp(lattice)[0] != 0.5 or lattice > min(scale / STEPS, upper - lower):
         msg = (
             f"lattice must be a power of two not above scale / {STEPS} and the width of the "

@@ -59,16 +59,16 @@ class Perturbed:
 def describe(attribute: Attribute, channels: Sequence[Channel]) -> dict[str, Any]:
     """A mechanism and its parameters: all that a reconstruction needs."""
     values = channels[0]
-    told: dict[str, Any] = {"mechanism": values.mechanism, "epsilon": values.epsilon}
+    described: dict[str, Any] = {"mechanism": values.mechanism, "epsilon": values.epsilon}
     if attribute.categories is None:
-        told |= {"lower": values.lower, "upper": values.upper, "integer": values.integer}
+        described |= {"lower": values.lower, "upper": values.upper, "integer": values.integer}
     else:
-        told |= {"categories": len(attribute.categories)}
-    told["lattice"] = values.lattice
+        described |= {"categories": len(attribute.categories)}
+    described["lattice"] = values.lattice
     for name in ("scale", "cells", "reach", "near_probability", "far_probability"):
         if hasattr(values, name):
-            told[name] = getattr(values, name)
-    told["missing"] = attribute.missing
+            described[name] = getattr(values, name)
+    described["missing"] = attribute.missing
     if len(channels) > 1:
-        told["missing_epsilon"] = channels[1].epsilon
-    return told
+        described["missing_epsilon"] = channels[1].epsilon
+    return described

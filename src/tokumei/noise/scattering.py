@@ -12,14 +12,14 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.noise import generator
-from tokumei.noise.channel import whole_numbers
+from tokumei.noise.channel import Perturbing, whole_numbers
 from tokumei.noise.rounding import exp_bounds, log_bounds, up
 
 MOST_CELLS = 2**22
 
 
 @dataclass(frozen=True, eq=False)
-class Scattering:
+class Scattering(Perturbing):
     """A value's cell becomes a near cell (within `reach`) with probability `near` / 2**64.
 
     Near cells are equally likely, and so are all others. Released is the middle of a cell; `reach`
@@ -85,34 +85,6 @@ class Scattering:
         """The values that can come out: the middles of these cells."""
         edges = self.released_edges
         return np.asarray(edges[:-1] + np.diff(edges) / 2)
-
-    def perturb(
-        self,
-        x: ArrayLike,
-        *,
-        clip: bool = False,
-        n_threads: int | None = None,
-        callback: _check.Callback | None = None,
-        insecure_seed_for_tests: int | None = None,
-    ) -> _check.Floats:
-        """Middles of cells, near or far, in the order of x: shuffle before releasing them.
-
-        Parameters
-        ----------
-        x : array_like of shape (n,)
-            Finite values within the bounds.
-        clip : bool
-            Move values outside the bounds to the nearest bound; else they are refused.
-        n_threads : int, optional
-            Number of threads; all that the process may use by default.
-        callback : callable, optional
-            Called now and then with the share of the work done.
-        insecure_seed_for_tests : int, optional
-            Draw from a seed, for tests: the result is not private, and a warning says so.
-        """
-        values = _check.within(x, self.lower, self.upper, integer=self.integer, clip=clip)
-        run = _check.run(n_threads, callback)
-        return self.perturb_of(values, generator.key(insecure_seed_for_tests), run)
 
     def perturb_of(
         self, values: _check.Floats, key: generator.Key, run: _check.Run

@@ -88,7 +88,7 @@ class Lattice:
 
 
 @dataclass(frozen=True)
-class Found:
+class Generalisation:
     """The cheapest levels, the rows that have to be suppressed, and how many vectors were tried."""
 
     levels: Levels
@@ -99,11 +99,11 @@ class Found:
 
 def search(
     lattice: Lattice, most_suppressed: int, tell: Callable[[float], object] | None = None
-) -> Found | None:
+) -> Generalisation | None:
     """The cheapest levels with which at most so many records are suppressed; None without any."""
     everything = tuple(range(len(lattice.codes)))
     failed = np.zeros((0, len(everything)), dtype=np.int64)
-    best: Found | None = None
+    best: Generalisation | None = None
     tried = 0
 
     def failing(levels: Levels) -> tuple[Rows, bool]:
@@ -132,13 +132,13 @@ def search(
             else:
                 cost = lattice.cost(levels, rows)
                 if best is None or _better(cost, levels, best):
-                    best = Found(levels, rows, cost, tried)
+                    best = Generalisation(levels, rows, cost, tried)
         for j in everything:
             above = _raised(levels, j)
             if levels[j] < lattice.heights[j] and above not in seen:
                 seen.add(above)
                 heapq.heappush(waiting, (lattice.bound(above), above))
-    return None if best is None else Found(best.levels, best.suppressed, best.cost, tried)
+    return None if best is None else Generalisation(best.levels, best.suppressed, best.cost, tried)
 
 
 def _raised(levels: Levels, j: int) -> Levels:
@@ -150,7 +150,7 @@ def _numbered(group: _check.Labels) -> tuple[_check.Labels, int]:
     return numbers, len(known)
 
 
-def _better(cost: float, levels: Levels, best: Found) -> bool:
+def _better(cost: float, levels: Levels, best: Generalisation) -> bool:
     if abs(cost - best.cost) <= GRAIN * best.cost:
         return levels < best.levels
     return cost < best.cost

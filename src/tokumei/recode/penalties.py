@@ -29,8 +29,10 @@ def information(hierarchy: Hierarchy, level: int, counts: _check.Labels) -> _che
     together = np.bincount(codes, weights=counts)[codes]
     whole = float(counts.sum())
     cost = np.zeros(len(codes))
-    told = (counts > 0) & (counts < whole)
-    cost[told] = np.log(together[told] / counts[told]) / np.log(whole / counts[told])
+    informative = (counts > 0) & (counts < whole)
+    cost[informative] = np.log(together[informative] / counts[informative]) / np.log(
+        whole / counts[informative]
+    )
     return cost
 
 

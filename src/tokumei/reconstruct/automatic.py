@@ -17,7 +17,7 @@ from tokumei.reconstruct.cells.resolution import Coarse
 from tokumei.reconstruct.cells.support import Support, support_of
 from tokumei.reconstruct.cells.transitions import CellTransition, atom_columns, transition_of
 from tokumei.reconstruct.estimates import (
-    Estimate,
+    CellEstimate,
     cell_estimate,
     mixture_estimate,
     smooth_estimate,
@@ -182,7 +182,7 @@ def _put_together(
     channel: Channel,
     support: Support,
     transition: CellTransition,
-    estimates: list[Estimate],
+    estimates: list[CellEstimate],
     drawn: Floats,
     method: str,
 ) -> Distribution:

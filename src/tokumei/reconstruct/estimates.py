@@ -33,7 +33,7 @@ LEAST = 1e-12
 
 
 @dataclass(frozen=True)
-class Estimate:
+class CellEstimate:
     """Probabilities of cells, then of atoms; what they cost; and distributions as likely."""
 
     probabilities: Floats
@@ -43,7 +43,7 @@ class Estimate:
 
 def smooth_estimate(
     y: Floats, channel: Channel, coarse: Coarse, orders: Sequence[int], run: Run
-) -> Estimate:
+) -> CellEstimate:
     """The smooth log-density: the evidence-weighted average over smoothness priors."""
     support = coarse.support
     transition = transition_of(channel, support, run)
@@ -52,14 +52,14 @@ def smooth_estimate(
     matrix, atoms = np.concatenate(columns, axis=1), len(support.atoms)
     fits = fit_all(matrix, counts, atoms, orders, run)
     weights = weights_of([fit.evidence for fit in fits])
-    return Estimate(
+    return CellEstimate(
         coarse.refined(_mean([fit.probabilities for fit in fits], weights)[None, :])[0],
         sum(w * fit.freedom for w, fit in zip(weights, fits, strict=True) if w > 1e-3),
         coarse.refined(draws(fits, weights, DRAWS)),
     )
 
 
-def mixture_estimate(y: Floats, channel: Laplace, coarse: Coarse, run: Run) -> Estimate:
+def mixture_estimate(y: Floats, channel: Laplace, coarse: Coarse, run: Run) -> CellEstimate:
     """Mixtures cut to the bounds: the evidence-weighted average over numbers of components."""
     support = coarse.support
     transition = transition_of(channel, support, run)
@@ -80,7 +80,7 @@ def mixture_estimate(y: Floats, channel: Laplace, coarse: Coarse, run: Run) -> E
     chance = np.random.default_rng(0)
     numbers = chance.multinomial(DRAWS, weights)
     drawn = [one.draws(n, chance) for one, n in zip(found, numbers, strict=True) if n]
-    return Estimate(
+    return CellEstimate(
         coarse.refined(_mean([one.probabilities for one in found], weights)[None, :])[0],
         float(weights @ [one.freedom for one in found]),
         coarse.refined(np.concatenate(drawn)),
@@ -88,8 +88,8 @@ def mixture_estimate(y: Floats, channel: Laplace, coarse: Coarse, run: Run) -> E
 
 
 def cell_estimate(
-    transition: CellTransition, counts: Floats, support: Support, begin: Estimate
-) -> Estimate:
+    transition: CellTransition, counts: Floats, support: Support, begin: CellEstimate
+) -> CellEstimate:
     """EM on cells from a smooth beginning; its draws are fits to counts drawn anew."""
 
     def fitted(counts: Floats, begin: Floats) -> Floats:
@@ -112,7 +112,7 @@ def cell_estimate(
     expected = transition.forward(support.joined(found))
     chance = np.random.default_rng(0)
     again = chance.multinomial(int(counts.sum()), expected / expected.sum(), size=DRAWS)
-    return Estimate(found, begin.freedom, fitted(again.astype(np.float64), begin.draws))
+    return CellEstimate(found, begin.freedom, fitted(again.astype(np.float64), begin.draws))
 
 
 def _mean(rows: Sequence[Floats], weights: Floats) -> Floats:

@@ -10,6 +10,7 @@ from tokumei.release.errors import InputError, Refused
 from tokumei.release.job import Job
 from tokumei.release.mask.doors import mask, mask_file
 from tokumei.release.perturb.doors import perturb, perturb_file
+from tokumei.release.recode.doors import recode, recode_file
 from tokumei.release.release import Release
 from tokumei.release.run import run
 
@@ -25,6 +26,8 @@ __all__ = [
     "mask_file",
     "perturb",
     "perturb_file",
+    "recode",
+    "recode_file",
     "reconstruct_file",
     "run",
 ]

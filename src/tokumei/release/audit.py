@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import duckdb
@@ -28,7 +28,7 @@ from tokumei.release.schema import Schema
 def record(
     job: Job,
     roles: Schema,
-    source: dict[str, Any],
+    source: Mapping[str, Any],
     checks: Sequence[Check],
     *,
     output: dict[str, Any] | None = None,
@@ -42,8 +42,8 @@ def record(
         "versions": versions(),
         "job": {"sha256": job.sha256, "roles": dict(roles.roles), **shown_of(job)},
         "run": {"threads": job.run.n_threads, "instruction_set": LEVELS[job.run.instruction_set]},
-        "random_numbers": job.step.random_numbers(job.output),
-        "input": source,
+        "random_numbers": job.steps[-1].random_numbers(job.output),
+        "input": dict(source),
         "output": output if passed else None,
         "achieved": achieved and {**measured, **achieved},
         "checks": [

@@ -1,4 +1,4 @@
-"""What is asked for, whole: source, schema, steps, privacy, output; and how it is run.
+"""What is asked for, whole: source, schema, steps, privacy, gate, output; and how it is run.
 
 A `Job` is made of lists of options (`tokumei._check.options`), each declared once. Functions gather
 their keyword arguments into one, files are read into one, and from its fields come the audit and
@@ -13,7 +13,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -24,67 +23,42 @@ from tokumei._check.options import (
     default_of,
     keyword_of,
     nothing,
-    option,
-    optional,
     options_of,
-    text,
 )
-from tokumei.privacy import Model
+from tokumei.privacy import KAnonymity, Model
 from tokumei.release.errors import InputError
-from tokumei.release.schema import Columns
+from tokumei.release.schema import Columns, Schema
+from tokumei.release.sections import Gate, Output, Source
 from tokumei.values.hierarchy import Hierarchy
-
-
-@dataclass(frozen=True)
-class Source(Options):
-    """Where the records come from: a file, or a table in memory where no path is given."""
-
-    path: str | None = option(
-        None,
-        rule=optional(text),
-        help="A CSV, Parquet or Arrow file, by its ending.",
-        shown=nothing,
-    )
-    delimiter: str | None = option(
-        None,
-        rule=optional(text),
-        help="What separates cells in CSV; found in its header line.",
-    )
-
-
-@dataclass(frozen=True)
-class Output(Options):
-    """Where the release goes, and in which order."""
-
-    path: str | None = option(
-        None,
-        rule=optional(text),
-        help="The released file; its audit is put beside it.",
-        shown=nothing,
-    )
-    keep_order: bool = option(False, rule=_check.flag, help="Do not shuffle rows.")
 
 
 class Step(Options):
     """What is done to the table: a list of options, and the room that does it.
 
-    A step says which columns and models it knows, and stands in `STEPS` by its name.
+    A step says which options of the schema it knows (`columns`), and stands in `STEPS` by its name.
+    `role` is that of the columns that it changes and that its options name. `keeps` is the model
+    that it makes true; `models` are those that can be counted in a table that it made last, and
+    `gate` the options of the gate that decide something there.
     """
 
     do: ClassVar[str]
+    role: ClassVar[str] = "quasi"
     columns: ClassVar[tuple[str, ...]]
     models: ClassVar[tuple[type[Any], ...]]
+    keeps: ClassVar[type[Any] | None] = None
+    gate: ClassVar[tuple[str, ...]] = ()
+    shuffles: ClassVar[bool] = False  # by itself; other tables are shuffled at the end
+
+    def named(self) -> Mapping[str, Iterable[str]]:
+        """The columns that have their role from this step."""
+        return {}
 
     def random_numbers(self, output: Output) -> str:
         """Where chance comes from, as the audit says it."""
         return "none" if output.keep_order else "operating system"
 
-    def draft(self, job: Job, frame: Any, source: dict[str, Any]) -> Any:
-        """The table that this step makes, judged by nobody yet."""
-        raise NotImplementedError
-
-    def audit(self, draft: Any, written: Any, output: dict[str, Any], spill: Path | None) -> Any:
-        """Every check of what can be read back, and what was achieved."""
+    def draft(self, job: Job, roles: Schema, frame: Any) -> Any:
+        """The table that this step makes of another, judged by nobody yet."""
         raise NotImplementedError
 
 
@@ -94,41 +68,75 @@ STEPS: dict[str, type[Step]] = {}
 
 @dataclass(frozen=True)
 class Job:
-    """A release as it is asked for."""
+    """A release as it is asked for: its steps are done one after another, then it is judged."""
 
     steps: tuple[Step, ...]
     privacy: tuple[Model, ...]
     schema: Columns
     source: Source = field(default_factory=Source)
+    gate: Gate = field(default_factory=Gate)
     output: Output = field(default_factory=Output)
     run: _check.Run = field(default_factory=_check.run)  # recorded, never hashed
 
     @property
-    def step(self) -> Any:
-        """The one thing that is done."""
-        (step,) = self.steps
-        return step
+    def role(self) -> str:
+        """The role of the columns that it changes."""
+        return self.steps[-1].role
 
     def model(self, kind: type[Any]) -> Any:
         """The model of that class, or None where it is not asked for."""
         return next((each for each in self.privacy if isinstance(each, kind)), None)
 
+    def check(self) -> None:
+        """Refuse steps of which a later one undoes what an earlier one keeps."""
+        if not self.steps:
+            msg = "a job has one step or more"
+            raise InputError(msg)
+        *earlier, last = self.steps
+        for step in earlier:
+            if step.keeps is not None and (step.keeps not in last.models or step.shuffles):
+                msg = (
+                    f"{step.do} and then {last.do} cannot be one job: {step.keeps.model}, which "
+                    f"{step.do} keeps, cannot be counted again after {last.do}"
+                )
+                raise InputError(msg)
+        for step in self.steps:
+            if step.keeps is not None and self.model(step.keeps) is None:
+                msg = f"{step.do} needs {step.keeps.model} among the models of the job"
+                raise InputError(msg)
+        for model in self.privacy:
+            if not isinstance(model, last.models):
+                msg = f"{model.model} cannot be counted in a table that {last.do} leaves"
+                raise InputError(msg)
+        described = (
+            ("kinds", "orders", "trees") if any("kinds" in s.columns for s in earlier) else ()
+        )
+        for name in plain(self.schema):
+            if name not in (*last.columns, *described):
+                msg = f"{last.do} knows no option {name!r} of the schema"
+                raise InputError(msg)
+        for name in plain(self.gate):
+            if name not in last.gate or self.model(KAnonymity) is None:
+                msg = f"the gate's option {name!r} decides nothing where k-anonymity is not asked"
+                raise InputError(msg)
+
     @property
     def sha256(self) -> str:
         """A hash of everything that is asked for and differs from its default."""
         canonical = json.dumps(
-            asked_of(self), sort_keys=True, ensure_ascii=False, separators=(",", ":")
+            requested_of(self), sort_keys=True, ensure_ascii=False, separators=(",", ":")
         )
         return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def asked_of(job: Job) -> dict[str, Any]:
+def requested_of(job: Job) -> dict[str, Any]:
     """What differs from the defaults, section by section, as JSON and TOML can hold it."""
     sections = {
         "source": plain(job.source),
         "schema": plain(job.schema),
         "steps": [{"do": step.do} | plain(step) for step in job.steps],
         "privacy": [{"model": model.model} | plain(model) for model in job.privacy],
+        "gate": plain(job.gate),
         "output": plain(job.output),
     }
     return {name: section for name, section in sections.items() if section}
@@ -140,6 +148,7 @@ def shown_of(job: Job) -> dict[str, Any]:
         "schema": _shown(job.schema),
         "steps": [{"do": step.do} | _shown(step) for step in job.steps],
         "privacy": [{"model": model.model} | _shown(model) for model in job.privacy],
+        "gate": _shown(job.gate),
         "output": _shown(job.output),
     }
 
@@ -156,6 +165,7 @@ def gather(kind: type[Any], keywords: Mapping[str, Any], **places: Any) -> Job:
             privacy=tuple(_models(kind, schema, keywords)),
             schema=schema,
             source=Source(places.get("source"), keywords.get("delimiter")),
+            gate=_made(Gate, keywords),
             output=_made(Output, {**keywords, "path": places.get("target")}),
             run=_check.run(keywords.get("n_threads"), keywords.get("callback")),
         )
@@ -184,7 +194,7 @@ def _models(kind: type[Any], schema: Columns, keywords: Mapping[str, Any]) -> It
                     raise ValueError(msg)
             continue
         speaks = len(options_of(model)) > len(own_options(model))
-        named = {"column": schema.spoken_of(model)} if speaks else {}
+        named = {"column": schema.column_of(model)} if speaks else {}
         yield _made(model, {**keywords, **named})
 
 

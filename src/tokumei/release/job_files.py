@@ -18,12 +18,14 @@ from typing import Any
 from tokumei import _check
 from tokumei._check.options import options_of
 from tokumei.release.errors import InputError, as_input_error
-from tokumei.release.job import STEPS, Job, Output, Source, asked_of
+from tokumei.release.job import STEPS, Job, requested_of
 from tokumei.release.mask import step as _mask  # noqa: F401 - they put themselves among the steps
 from tokumei.release.perturb import step as _perturb  # noqa: F401
+from tokumei.release.recode import step as _recode  # noqa: F401
 from tokumei.release.schema import Columns
+from tokumei.release.sections import Gate, Output, Source
 
-SECTIONS = {"source": Source, "schema": Columns, "output": Output}
+SECTIONS = {"source": Source, "schema": Columns, "gate": Gate, "output": Output}
 LISTS = ("steps", "privacy")
 
 
@@ -56,17 +58,17 @@ def from_sections(sections: Mapping[str, Any], called: str) -> Job:
         _tagged(table, "do", STEPS, f"{called}: steps[{number}]")
         for number, table in enumerate(sections.get("steps", ()))
     )
-    if len(steps) != 1:
-        msg = f"{called}: a job has one step, got {len(steps)}"
+    if not steps:
+        msg = f"{called}: a job has one step or more"
         raise InputError(msg)
-    models = {model.model: model for model in steps[0].models}
+    models = {model.model: model for step in steps for model in step.models}
     privacy = tuple(
         _tagged(table, "model", models, f"{called}: privacy[{number}]")
         for number, table in enumerate(sections.get("privacy", ()))
     )
-    if not any(isinstance(model, steps[0].models[0]) for model in privacy):
-        privacy = (steps[0].models[0](), *privacy)
-    return Job(steps=steps, privacy=privacy, **made)
+    kept = dict.fromkeys(step.keeps for step in steps if step.keeps is not None)
+    by_default = tuple(model() for model in kept if not any(isinstance(p, model) for p in privacy))
+    return Job(steps=steps, privacy=by_default + privacy, **made)
 
 
 def write(job: Job, path: Path) -> None:
@@ -75,7 +77,7 @@ def write(job: Job, path: Path) -> None:
 
     seen = replace(job, source=_seen_from(job.source, path), output=_seen_from(job.output, path))
     with as_input_error(f"cannot write {path.name}"):
-        path.write_text(tomlkit.dumps(asked_of(seen)), encoding="utf-8")
+        path.write_text(tomlkit.dumps(requested_of(seen)), encoding="utf-8")
 
 
 def schema() -> dict[str, Any]:

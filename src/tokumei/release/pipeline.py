@@ -2,34 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from tokumei.release import audit
+from tokumei._check.options import keyword_of, options_of
+from tokumei.release import audit, schema
 from tokumei.release.errors import InputError, Refused
+from tokumei.release.gate.checks import Check, unassigned
 from tokumei.release.io import files, frames, staging
-from tokumei.release.io.written import InMemory, written_file
+from tokumei.release.io.written import InMemory, Written, written_file
 from tokumei.release.job import Job
 from tokumei.release.release import Audit, Release
-from tokumei.release.schema import Schema
+from tokumei.release.schema import Columns, Schema
 
 
 class Draft(Protocol):
-    """A table that nobody has judged yet."""
+    """A table as a step left it, that nobody has judged yet."""
 
     @property
-    def roles(self) -> Schema: ...
+    def frame(self) -> frames.Frame: ...
 
     @property
-    def released(self) -> frames.Frame: ...
+    def columns(self) -> Columns:
+        """What its columns are, for the next step."""
+
+    def examine(self, written: Written, spill: Path | None) -> list[Check]:
+        """Every check of what was written, after this step as the last."""
+
+    def achieved(self) -> dict[str, Any]:
+        """What the step reached."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What all steps of a job left: the table to publish, if the gate lets it pass."""
+
+    job: Job
+    roles: Schema
+    source: Mapping[str, Any]
+    drafts: Sequence[Draft]
+    released: frames.Frame
+
+    def passed(self, written: Written, output: dict[str, Any], spill: Path | None) -> Audit:
+        """The audit of what was written, or `Refused`."""
+        checks = self.drafts[-1].examine(written, spill)
+        achieved: dict[str, Any] = {}
+        for draft in self.drafts:
+            achieved |= draft.achieved()
+        record = audit.record(
+            self.job, self.roles, self.source, checks, output=output, achieved=achieved
+        )
+        if record["verdict"] != "released":
+            raise audit.refused(record)
+        return record
 
 
 def from_frame(table: object, job: Job) -> Release:
     """From a dataframe to a dataframe."""
-    draft: Draft = job.step.draft(job, frames.frame_of(table), {"format": "memory"})
-    written = InMemory(draft.released, _counted(job, draft.roles))
-    record = _passed(job.step.audit(draft, written, {"format": "memory"}, None))
-    return Release(draft.released.to_native(), record)
+    made = make(job, frames.frame_of(table), {"format": "memory"})
+    written = InMemory(made.released, _counted(job, made.roles))
+    record = made.passed(written, {"format": "memory"}, None)
+    return Release(made.released.to_native(), record)
 
 
 def from_file(job: Job) -> Release:
@@ -41,17 +76,71 @@ def from_file(job: Job) -> Release:
         try:
             table, found = files.read(source, delimiter)
             layout = files.layout_of(target, found)
-            draft: Draft = job.step.draft(job, frames.frame_of(table), files.describe(source))
+            made = make(job, frames.frame_of(table), files.describe(source))
             with staging.created(staged, target) as file:
-                files.write(draft.released.to_native(), file, layout)
-            written = written_file(staged, layout, draft.roles)
-            output = files.describe(staged, layout)
-            record = _passed(job.step.audit(draft, written, output, folder / "spill"))
+                files.write(made.released.to_native(), file, layout)
+            written = written_file(staged, layout, made.roles)
+            record = made.passed(written, files.describe(staged, layout), folder / "spill")
         except Refused as refusal:
             staging.publish_audit(audit.text(refusal.audit), folder, target)
             raise
         staging.publish(staged, audit.text(record), target)
     return Release(target, record)
+
+
+def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
+    """One step of the job after another; what is not released leaves after the last."""
+    job.check()
+    roles = schema.assign(frame.columns, _wanted(job), needed=job.role)
+    source = {**source, "rows": len(frame), "columns": len(frame.columns)}
+    if roles.unassigned:
+        check = unassigned(roles.unassigned, job.role)
+        raise audit.refused(audit.record(job, roles, source, [check]))
+    if not len(frame):
+        msg = "the table has no rows"
+        raise InputError(msg)
+    _check_names(job, roles)
+    drafts: list[Draft] = []
+    current = job
+    for number, step in enumerate(job.steps):
+        part = job.run.part(number / len(job.steps), (number + 1) / len(job.steps))
+        draft: Draft = step.draft(replace(current, run=part), roles, frame)
+        current, frame = replace(current, schema=draft.columns), draft.frame
+        drafts.append(draft)
+    shuffle = not (job.output.keep_order or job.steps[-1].shuffles)
+    released = frames.released(frame, roles.released(), shuffle=shuffle)
+    return Attempt(job, roles, source, drafts, released)
+
+
+def _wanted(job: Job) -> dict[str, Any]:
+    """The names listed for each role, by the schema and by the steps."""
+    of_steps: dict[str, list[str]] = {}
+    for step in job.steps:
+        for role, names in step.named().items():
+            of_steps.setdefault(role, []).extend(names)
+    return job.schema.wanted(**of_steps)
+
+
+def _check_names(job: Job, roles: Schema) -> None:
+    """Refuse options that name columns of another role than that which the job changes."""
+    for option, names in _by_column(job):
+        for name in names:
+            if roles.roles.get(name) != job.role:
+                msg = f"{option} names {name!r}, which is not {schema.CALLED[job.role]}"
+                raise InputError(msg)
+    for name, kind in job.schema.kinds.items():
+        if kind == "tree" and name not in job.schema.trees:
+            msg = f"column {name!r} is to be a tree, but no tree is given for it"
+            raise InputError(msg)
+
+
+def _by_column(job: Job) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Every option that says something of columns by their names."""
+    for options in (job.schema, *job.steps):
+        for each in options_of(type(options)):
+            value = getattr(options, each.name)
+            if isinstance(value, Mapping):
+                yield keyword_of(each), value
 
 
 def _places(job: Job) -> tuple[Path, Path]:
@@ -63,11 +152,5 @@ def _places(job: Job) -> tuple[Path, Path]:
 
 def _counted(job: Job, roles: Schema) -> list[str]:
     """The columns of a release that the gate counts by."""
-    spoken_of = [column for model in job.privacy if (column := getattr(model, "column", None))]
-    return list(dict.fromkeys(roles.counted() + spoken_of))
-
-
-def _passed(record: Audit) -> Audit:
-    if record["verdict"] != "released":
-        raise audit.refused(record)
-    return record
+    of_models = [column for model in job.privacy if (column := getattr(model, "column", None))]
+    return list(dict.fromkeys(roles.counted() + of_models))

@@ -27,6 +27,7 @@ NEEDED = {
     "quasi": "name at least one quasi-identifier: a column that helps to recognise a person",
     "perturbed": "name at least one column to perturb",
 }
+CALLED = {"quasi": "a quasi-identifier", "perturbed": "a column to perturb"}
 REST = "*"
 Kind = Literal["numeric", "ordinal", "nominal", "tree"]
 
@@ -100,7 +101,7 @@ class Columns(Options):
     )
 
     def wanted(self, **more: object) -> dict[str, object]:
-        """The names listed for each role."""
+        """The names listed for each role, and what more is named."""
         listed: dict[str, object] = {
             "identifier": self.identifier,
             "quasi": self.quasi,
@@ -112,8 +113,8 @@ class Columns(Options):
         }
         return listed | more
 
-    def spoken_of(self, model: Any) -> str:
-        """The column that a model asked for without a name speaks of."""
+    def column_of(self, model: Any) -> str:
+        """The column that a model asked for without a name is about."""
         if model.model == "min-households":
             if self.household is None:
                 msg = "min_households goes with household: the column that it counts"

@@ -76,10 +76,10 @@ class Column:
         if array is None:
             msg = "values cannot be told apart (they have no hash)"
             raise TypeError(msg)
-        there = ~self.missing
+        present = ~self.missing
         codes = np.full(len(array), MISSING)
-        codes[there], rows = distinct(array[there])
-        values = array[there][rows]
+        codes[present], rows = distinct(array[present])
+        values = array[present][rows]
         in_python = array.dtype.kind != "M" or np.datetime_data(array.dtype)[0] in ("D", "us")
         return codes, tuple(values.tolist() if in_python else values)
 

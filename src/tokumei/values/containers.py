@@ -206,9 +206,9 @@ def _of_objects(items: list[Any], blank_is_missing: bool) -> Cells:
     types = set(map(type, items)) - {type(None)}
     if types in ({int}, {float}):
         absent = np.array([item is None for item in items]) if None in items else None
-        there = items if absent is None else [0 if item is None else item for item in items]
+        present = items if absent is None else [0 if item is None else item for item in items]
         with suppress(OverflowError):
-            array = np.array(there, np.int64 if types == {int} else np.float64)
+            array = np.array(present, np.int64 if types == {int} else np.float64)
             return Cells("numeric", array, absent)
     codes = np.empty(len(items), dtype=np.int64)
     if np.ma.core.MaskedConstant in types:  # which has no hash

@@ -90,12 +90,12 @@ def kinds_of(
     given: Mapping[Any, str] | None,
     *others: Mapping[Any, Column],
 ) -> dict[Any, str]:
-    """Whether each column holds numbers or categories: as told, else as its values are.
+    """Whether each column holds numbers or categories: as given, else as its values are.
 
     A column of numbers is one in all tables.
     """
-    told = of_columns(given, columns, "kinds")
-    for key, word in told.items():
+    given_kinds = of_columns(given, columns, "kinds")
+    for key, word in given_kinds.items():
         if word not in (NUMBER, CATEGORY):
             msg = f"kinds: column {key!r} must be {NUMBER!r} or {CATEGORY!r}"
             raise ValueError(msg)
@@ -104,7 +104,7 @@ def kinds_of(
         every = all(table[key].kind == "numeric" for table in (columns, *others))
         return NUMBER if every else CATEGORY
 
-    return {key: told[key] if key in told else kind(key) for key in columns}
+    return {key: given_kinds[key] if key in given_kinds else kind(key) for key in columns}
 
 
 def split(values: Any, name: str) -> dict[Any, Any]:

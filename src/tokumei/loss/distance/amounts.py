@@ -13,8 +13,8 @@ from tokumei import _check
 from tokumei._kernels import pairs as _kernels
 from tokumei.distances.categories import Discrete, Ordinal, Places
 from tokumei.distances.columns import Integers
-from tokumei.distances.distance import Categories, Numbers, Prepared
-from tokumei.distances.product import Records
+from tokumei.distances.distance import Prepared, PreparedCategories, PreparedNumbers
+from tokumei.distances.product import PreparedRecords
 from tokumei.distances.strings import Kind, Texts
 from tokumei.distances.trees import Tree
 from tokumei.loss.distance.double_sums import of_strings, over_distinct, over_records
@@ -34,24 +34,24 @@ def amount(values: Prepared, power: float, method: str, run: _check.Run) -> floa
 def by_shortcut(values: Prepared, power: float, run: _check.Run) -> float:
     """The amount in the cheapest exact way."""
     match values:
-        case Numbers():
+        case PreparedNumbers():
             return of_numbers(values, power, run)
         case Texts():
             return of_texts(values, power, run)
-        case Records():
+        case PreparedRecords():
             return of_records(values, power, run)
         case Places(distance=Tree(parents=parents)) if power in (1.0, 2.0):
             at_nodes = at_places(values, len(parents))
             return _kernels.tree_distances(parents, at_nodes, int(power))
         case Places(distance=Ordinal(order=order)) if power in (1.0, 2.0):
             return of_steps(at_places(values, len(order)), int(power))
-        case Categories(distance=Discrete()):
+        case PreparedCategories(distance=Discrete()):
             counts = values.distinct.counts.tolist()
             return float(len(values) ** 2 - sum(count * count for count in counts))
     return over_distinct(values, power, run)
 
 
-def of_numbers(values: Numbers, power: float, run: _check.Run) -> float:
+def of_numbers(values: PreparedNumbers, power: float, run: _check.Run) -> float:
     """Closed forms where they exist, then Manhattan by sorting, then pairs of distinct rows."""
     p, rows, columns = values.p, len(values), int(values.in_place.shape[1])
     if power == 2.0 and (p == 2.0 or columns == 1):
@@ -66,7 +66,7 @@ def of_numbers(values: Numbers, power: float, run: _check.Run) -> float:
         # max(|a|, |b|) = (|a + b| + |a - b|) / 2: Manhattan, turned by 45 degrees.
         x, y = (table - table.mean(axis=0)).T
         turned = np.asfortranarray(np.column_stack([x + y, x - y]))
-        return of_numbers(Numbers(turned, 1.0), power, run) / (2.0 if power == 1.0 else 4.0)
+        return of_numbers(PreparedNumbers(turned, 1.0), power, run) / (2.0 if power == 1.0 else 4.0)
     numbers, first_rows = values.distinct_rows()
     if len(first_rows) < rows:
         table = np.asfortranarray(table[first_rows])
@@ -135,24 +135,24 @@ def sum_of_squares(codes: Integers, counts: Integers) -> int:
     return int(np.dot(times, times))
 
 
-def of_records(values: Records, power: float, run: _check.Run) -> float:
+def of_records(values: PreparedRecords, power: float, run: _check.Run) -> float:
     """Squares part by part; numbers alone as one scaled table; all else distinct records."""
     weights = np.zeros(0) if values.weights is None else values.weights
     if power == 2.0:
         return math.fsum(weights * of_parts(values, run))
-    if all(isinstance(part, Numbers) and euclidean(part) for part in values.parts):
-        tables = [part.in_place for part in values.parts if isinstance(part, Numbers)]
+    if all(isinstance(part, PreparedNumbers) and euclidean(part) for part in values.parts):
+        tables = [part.in_place for part in values.parts if isinstance(part, PreparedNumbers)]
         scaled = [table * math.sqrt(w) for table, w in zip(tables, weights, strict=True)]
-        return of_numbers(Numbers(np.asfortranarray(np.hstack(scaled)), 2.0), power, run)
+        return of_numbers(PreparedNumbers(np.asfortranarray(np.hstack(scaled)), 2.0), power, run)
     return over_distinct(values, power, run)
 
 
-def euclidean(values: Numbers) -> bool:
+def euclidean(values: PreparedNumbers) -> bool:
     """Whether the distance is the Euclidean one, which all are on a line."""
     return values.p == 2.0 or values.in_place.shape[1] == 1
 
 
-def of_parts(values: Records, run: _check.Run) -> _check.Floats:
+def of_parts(values: PreparedRecords, run: _check.Run) -> _check.Floats:
     """The amount (power 2) of each column of records."""
     count = len(values.parts)
     return np.array([
@@ -161,9 +161,9 @@ def of_parts(values: Records, run: _check.Run) -> _check.Floats:
     ])  # fmt: skip
 
 
-def weigh_each_other(values: Prepared) -> TypeGuard[Records]:
+def weigh_each_other(values: Prepared) -> TypeGuard[PreparedRecords]:
     """Whether these are records whose columns are to count one over their amounts."""
-    return isinstance(values, Records) and values.weights is None
+    return isinstance(values, PreparedRecords) and values.weights is None
 
 
 def with_information_weights(values: Prepared, run: _check.Run) -> Prepared:

@@ -11,7 +11,7 @@ from tokumei import _check
 from tokumei._kernels import numeric
 from tokumei._kernels import pairs as _kernels
 from tokumei.distances.columns import Integers
-from tokumei.distances.distance import Numbers, Prepared
+from tokumei.distances.distance import Prepared, PreparedNumbers
 from tokumei.distances.strings import Texts, pack
 
 # Pairs that are compared at once where each distance is computed for itself.
@@ -22,7 +22,7 @@ def over_records(values: Prepared, power: float, run: _check.Run) -> float:
     """Compare record with record, equal ones too: no value is counted for another."""
     ones = np.ones(len(values))
     match values:
-        case Numbers():
+        case PreparedNumbers():
             return _kernels.sum_over_pairs(values.table, ones, values.p, power, run)
         case Texts():
             texts = [values.distinct.values[number] for number in values.numbers.tolist()]

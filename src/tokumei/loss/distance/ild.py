@@ -9,8 +9,8 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from tokumei import _check
-from tokumei.distances.distance import Distance, Numbers, Prepared
-from tokumei.distances.product import Records
+from tokumei.distances.distance import Distance, Prepared, PreparedNumbers
+from tokumei.distances.product import PreparedRecords
 from tokumei.loss.distance.amounts import (
     METHODS,
     amount,
@@ -119,7 +119,7 @@ def ild(
         _some_information(known.any())
         return float((known.sum() - math.fsum(has[known] / had[known])) / known.sum())
     before = with_information_weights(before, run)
-    if isinstance(before, Records) and isinstance(after, Records):
+    if isinstance(before, PreparedRecords) and isinstance(after, PreparedRecords):
         after = replace(after, weights=before.weights)
     whole = amount(before, power, method, run)
     _some_information(whole > 0.0)
@@ -131,12 +131,12 @@ def _alike(before: Prepared, after: Prepared) -> None:
     if len(before) != len(after):
         msg = f"original has {len(before)} rows, masked has {len(after)}: they must be equal"
         raise ValueError(msg)
-    if isinstance(before, Numbers) and isinstance(after, Numbers):
+    if isinstance(before, PreparedNumbers) and isinstance(after, PreparedNumbers):
         had, has = before.in_place.shape[1], after.in_place.shape[1]
         if had != has:
             msg = f"original has {had} columns, masked has {has}: they must be equal"
             raise ValueError(msg)
-    if isinstance(before, Records) and isinstance(after, Records):
+    if isinstance(before, PreparedRecords) and isinstance(after, PreparedRecords):
         for part, other in zip(before.parts, after.parts, strict=True):
             _alike(part, other)
 

@@ -10,7 +10,7 @@ import numpy as np
 from tokumei import _check
 from tokumei.distances.columns import Integers
 from tokumei.distances.distance import Prepared
-from tokumei.distances.product import Records
+from tokumei.distances.product import PreparedRecords
 from tokumei.loss.distance.amounts import one_over, weigh_each_other
 from tokumei.loss.distance.double_sums import TILE
 
@@ -55,8 +55,8 @@ class Sample:
         """An estimate whose error is the mean of so distributed deviations."""
         from statistics import NormalDist
 
-        spread = float(deviations.std(ddof=1)) if len(deviations) > 1 else 0.0
-        error = spread / math.sqrt(max(1, len(self.i)))
+        deviation = float(deviations.std(ddof=1)) if len(deviations) > 1 else 0.0
+        error = deviation / math.sqrt(max(1, len(self.i)))
         reach = NormalDist().inv_cdf(0.5 + self.confidence / 2) * error
         lower, upper = value - reach, value + reach
         return Estimate(value, error, lower, upper, self.confidence, len(self.i))
@@ -102,7 +102,7 @@ def estimated_loss(
 ) -> Estimate:
     """One less the ratio of the two amounts, from the same pairs of both."""
     original = with_sampled_weights(original, sample, run)
-    if isinstance(original, Records) and isinstance(masked, Records):
+    if isinstance(original, PreparedRecords) and isinstance(masked, PreparedRecords):
         masked = replace(masked, weights=original.weights)
     before = sample.distances(original, run) ** power
     after = sample.distances(masked, run) ** power

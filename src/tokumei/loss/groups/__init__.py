@@ -1,1 +1,1 @@
-"""Loss that groups tell: sums of squares, discernibility, classification, certainty."""
+"""Loss of groups: sums of squares, discernibility, classification, certainty."""

@@ -75,8 +75,8 @@ def category_penalties(
         for code, name in zip((before, after), names, strict=True):
             nodes = tree.find(known, np.bincount(code, minlength=len(known)), name)
         return count * tree.shares[nodes]
-    there = np.bincount(before, minlength=len(known)) > 0
-    values = {value for value, is_there in zip(known, there, strict=True) if is_there}
+    present = np.bincount(before, minlength=len(known)) > 0
+    values = {value for value, is_present in zip(known, present, strict=True) if is_present}
     members = np.array([_members(value, values) for value in known])
     strangers = int((members[after] == 0).sum())
     if strangers:

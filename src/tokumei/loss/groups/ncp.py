@@ -98,8 +98,8 @@ def ncp(
         key: hierarchy_of(given, label("hierarchies", key))
         for key, given in of_columns(hierarchies, columns, "hierarchies").items()
     }
-    told = of_columns(kinds, columns, "kinds")
-    kind_of = kinds_of(columns, {**told, **dict.fromkeys(trees, CATEGORY)})
+    given_kinds = of_columns(kinds, columns, "kinds")
+    kind_of = kinds_of(columns, {**given_kinds, **dict.fromkeys(trees, CATEGORY)})
     weight = _weights(weights, columns)
     if labels is not None:
         group, groups = _check.labels(labels, records(columns))
@@ -125,8 +125,8 @@ def _weights(
     if given is None:
         return [1.0] * len(columns)
     if isinstance(given, Mapping):
-        told = of_columns(given, columns, "weights")
-        given = [told.get(key, 1.0) for key in columns]
+        by_column = of_columns(given, columns, "weights")
+        given = [by_column.get(key, 1.0) for key in columns]
     return list(_check.weights(given, len(columns), "weights"))
 
 

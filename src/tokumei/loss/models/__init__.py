@@ -1,1 +1,1 @@
-"""Loss as models see it: targets told from masked inputs instead of the original ones."""
+"""Loss as models see it: targets predicted from masked inputs instead of the original ones."""

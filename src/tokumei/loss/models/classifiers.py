@@ -1,4 +1,4 @@
-"""One classifier fitted on distinct rows with counts, and how well it tells the classes.
+"""One classifier fitted on distinct rows with counts, and how well it predicts the classes.
 
 Equal rows repeat in a table of categories, so a model is fitted on each of them once, weighted by
 how often it occurs: the same likelihood, from a few thousand rows where there were tens of
@@ -20,7 +20,7 @@ from tokumei._check import Floats, Labels
 
 @dataclass(frozen=True)
 class Scores:
-    """How well a model tells the classes of its target: 1 is best."""
+    """How well a model predicts the classes of its target: 1 is best."""
 
     precision: float
     recall: float
@@ -35,24 +35,24 @@ MEASURES = tuple(field.name for field in fields(Scores))
 
 
 def scores_of(confusion: Floats, empty: float | None) -> Scores:
-    """Macro averages over classes; ``confusion[i, j]`` counts records of class i told as j.
+    """Macro averages over classes; ``confusion[i, j]`` counts records of class i predicted as j.
 
-    Precision is the correct share of what was told, recall that of what was there. A class that is
-    never told has no precision, and an F of 0: both count as `empty`, or are left out of
+    Precision is the correct share of what was predicted, recall that of what occurs. A class that
+    is never predicted has no precision, and an F of 0: both count as `empty`, or are left out of
     their means where that is None.
     """
     correct = np.diag(confusion)
-    actual, told = confusion.sum(axis=1), confusion.sum(axis=0)
-    there = actual > 0
+    actual, predicted = confusion.sum(axis=1), confusion.sum(axis=0)
+    occurs = actual > 0
     with np.errstate(invalid="ignore", divide="ignore"):
-        precision = correct / told
+        precision = correct / predicted
         recall = correct / actual
-        f = 2 * correct / (told + actual)
+        f = 2 * correct / (predicted + actual)
     f[correct == 0] = np.nan
     return Scores(
-        precision=_mean(precision[there], empty),
-        recall=_mean(recall[there], empty),
-        f=_mean(f[there], empty),
+        precision=_mean(precision[occurs], empty),
+        recall=_mean(recall[occurs], empty),
+        f=_mean(f[occurs], empty),
         accuracy=float(correct.sum() / confusion.sum()),
     )
 
@@ -65,7 +65,7 @@ def _mean(values: Floats, empty: float | None) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class PredictionTask:
     """Distinct rows: codes of the inputs, the target's codes, and counts by fold.
 
     ``counts[row, fold]`` is the number of records of a row in a fold; with one fold the model is
@@ -89,20 +89,20 @@ def distinct(columns: Sequence[Labels], counts: Floats) -> tuple[Labels, Floats]
     return np.stack([column[first] for column in columns], axis=1), summed
 
 
-def confusion_of(task: Task, estimator: Any) -> Floats:
-    """Which class the records of each class were told as by models fitted without their fold."""
+def confusion_of(task: PredictionTask, estimator: Any) -> Floats:
+    """Which class the records of each class are predicted as, by models without their fold."""
     hot = _one_hot(task.inputs)
     confusion = np.zeros((task.classes, task.classes))
     folds = task.counts.shape[1]
     for fold in range(folds):
         judged = task.counts[:, fold]
         learnt = judged if folds == 1 else task.counts.sum(axis=1) - judged
-        told = _told(estimator, hot, task.target, learnt)
-        np.add.at(confusion, (task.target, told), judged)
+        predicted = _predicted(estimator, hot, task.target, learnt)
+        np.add.at(confusion, (task.target, predicted), judged)
     return confusion
 
 
-def _told(estimator: Any, hot: Any, target: Labels, counts: Floats) -> Labels:
+def _predicted(estimator: Any, hot: Any, target: Labels, counts: Floats) -> Labels:
     from sklearn.base import clone
     from sklearn.utils.validation import has_fit_parameter
     from threadpoolctl import threadpool_limits

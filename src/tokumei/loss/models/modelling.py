@@ -1,4 +1,4 @@
-"""Loss as models see it: how much worse a target is told from masked inputs than from original."""
+"""Loss as models see it: how much worse masked inputs predict a target than original ones."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 from tokumei import _check
 from tokumei._check import Floats, Labels
 from tokumei.loss.models.classifiers import (
+    PredictionTask,
     Scores,
-    Task,
     confusion_of,
     default_estimator,
     distinct,
@@ -40,8 +40,8 @@ def model(
     """Model-based loss: every target predicted from every subset of the other columns.
 
     For each target and subset two models are fitted to the ORIGINAL target: from the original
-    columns and from the masked ones. The loss is what the second tells worse, by precision, recall,
-    F and accuracy (macro averages).
+    columns and from the masked ones. The loss is what the second predict worse, by precision,
+    recall, F and accuracy (macro averages).
 
     Parameters
     ----------
@@ -86,14 +86,14 @@ def model(
         msg = "original must have at least two columns: one to predict, one to predict it from"
         raise ValueError(msg)
     maskings = _maskings(columns, masked)
-    told = _targets(columns, targets)
+    names_of_targets = _targets(columns, targets)
     most = len(columns) - 1
     wanted = range(1, most + 1) if sizes is None else [_size(size, most) for size in sizes]
     if empty is not None:
         empty = _check.number(empty, "empty")
     estimator = default_estimator() if estimator is None else estimator
     before = _codes(columns, "original")
-    for name in told:
+    for name in names_of_targets:
         if int(before[name].max()) == 0:
             msg = f"{label('original', name)} has one category only: there is nothing to predict"
             raise ValueError(msg)
@@ -102,7 +102,7 @@ def model(
     plan = [
         (target, inputs)
         for size in wanted
-        for target in told
+        for target in names_of_targets
         for inputs in itertools.combinations([name for name in columns if name != target], size)
     ]
     tasks = _tasks(plan, before, after, folded)
@@ -159,7 +159,7 @@ def _tasks(
     before: Mapping[Any, Labels],
     after: Mapping[Any, Mapping[Any, Labels]],
     folded: Labels,
-) -> Iterator[Task]:
+) -> Iterator[PredictionTask]:
     """The tasks of each target and inputs: original first, then each masking."""
     names = list(before)
     ones = np.zeros((len(folded), int(folded.max()) + 1))
@@ -176,13 +176,15 @@ def _tasks(
             yield _task(rows, counts, at, [len(names) + i for i in chosen], classes)
 
 
-def _task(rows: Labels, counts: Floats, target: int, inputs: list[int], classes: int) -> Task:
+def _task(
+    rows: Labels, counts: Floats, target: int, inputs: list[int], classes: int
+) -> PredictionTask:
     small, summed = distinct([rows[:, j] for j in (target, *inputs)], counts)
-    return Task(small[:, 1:], small[:, 0], summed, classes)
+    return PredictionTask(small[:, 1:], small[:, 0], summed, classes)
 
 
 def _scored(
-    tasks: Iterator[Task],
+    tasks: Iterator[PredictionTask],
     estimator: Any,
     empty: float | None,
     n_jobs: int | None,
@@ -192,8 +194,10 @@ def _scored(
     from joblib import Parallel, delayed
 
     jobs = min(_check.threads(n_jobs), count)
-    pool = Parallel(n_jobs=jobs, return_as="generator")
-    for done, confusion in enumerate(pool(delayed(confusion_of)(t, estimator) for t in tasks), 1):
+    parallel = Parallel(n_jobs=jobs, return_as="generator")
+    for done, confusion in enumerate(
+        parallel(delayed(confusion_of)(t, estimator) for t in tasks), 1
+    ):
         if callback is not None:
             callback(done / count)
         yield scores_of(confusion, empty)

@@ -18,9 +18,9 @@ from tokumei.loss.report.measures import (
     TOTALS,
     Amounts,
     Attributes,
-    Categories,
+    CategoricalPair,
     Measure,
-    Numbers,
+    NumericPair,
 )
 from tokumei.loss.report.pictures import Bars, Histogram, bars, histogram
 from tokumei.loss.tables.direct import ranks
@@ -97,7 +97,7 @@ def compare(
     distance_of = of_columns(distances, published, "distances")
 
     run = _check.run()
-    pairs: dict[Any, Numbers | Categories] = {}
+    pairs: dict[Any, NumericPair | CategoricalPair] = {}
     made = []
     picture: Histogram | Bars | None
     for key, one in published.items():
@@ -112,8 +112,8 @@ def compare(
         losses = _losses(measures, pairs[key])
         made.append(AttributeLoss(str(key), kind_of[key], losses, picture))
     everything = Attributes(
-        [pair for pair in pairs.values() if isinstance(pair, Numbers)],
-        [pair for pair in pairs.values() if isinstance(pair, Categories)],
+        [pair for pair in pairs.values() if isinstance(pair, NumericPair)],
+        [pair for pair in pairs.values() if isinstance(pair, CategoricalPair)],
         max_order,
         run,
     )
@@ -128,9 +128,9 @@ def compare(
 
 def _numbers(
     original: Any, masked: Any, key: Any, distance: Distance, smallest: int, run: _check.Run
-) -> tuple[Numbers, Histogram | None]:
+) -> tuple[NumericPair, Histogram | None]:
     before, after = numbers(original, label("original", key)), numbers(masked, label("masked", key))
-    pair = Numbers(before, after, _amounts(before, after, key, distance, run))
+    pair = NumericPair(before, after, _amounts(before, after, key, distance, run))
     return pair, histogram(before, after, smallest)
 
 
@@ -142,13 +142,13 @@ def _categories(
     distance: Distance,
     smallest: int,
     run: _check.Run,
-) -> tuple[Categories, Bars | None]:
+) -> tuple[CategoricalPair, Bars | None]:
     names = [label("original", key), label("masked", key)]
     (before, after), known = shared([original, masked], names)
     picture = bars(before, after, known, smallest)
     rank = None if order is None else ranks(known, order, [before, after])
     amounts = _amounts(original, masked, key, distance, run)
-    return Categories(before, after, known, amounts, rank, len(order or ())), picture
+    return CategoricalPair(before, after, known, amounts, rank, len(order or ())), picture
 
 
 def _amounts(original: Any, masked: Any, key: Any, distance: Distance, run: _check.Run) -> Amounts:

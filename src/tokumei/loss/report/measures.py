@@ -18,7 +18,7 @@ import numpy as np
 from tokumei._check import Floats, Labels, Run
 from tokumei.loss.tables import statistics
 from tokumei.loss.tables.cramers_v import association
-from tokumei.loss.tables.ctbil import Attribute, distance_of_tables
+from tokumei.loss.tables.ctbil import CodedColumn, distance_of_tables
 from tokumei.loss.tables.direct import mean_rank_distance, share_changed
 from tokumei.loss.tables.entropy import entropy_of
 
@@ -39,7 +39,7 @@ class Amounts:
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumericPair:
     """A numeric attribute before and after."""
 
     before: Floats
@@ -48,7 +48,7 @@ class Numbers:
 
 
 @dataclass(frozen=True)
-class Categories:
+class CategoricalPair:
     """A categorical attribute before and after, as codes, and the category of each code."""
 
     before: Labels
@@ -73,8 +73,8 @@ class Measure:
 class Attributes:
     """All attributes of a comparison, and up to how many are tabulated together."""
 
-    numbers: Sequence[Numbers]
-    categories: Sequence[Categories]
+    numbers: Sequence[NumericPair]
+    categories: Sequence[CategoricalPair]
     max_order: int
     run: Run
 
@@ -92,24 +92,24 @@ class Attributes:
         if not self.categories:
             return None, None
         attributes = [
-            Attribute(np.concatenate([one.before, one.after]), len(one.known), len(one.before))
+            CodedColumn(np.concatenate([one.before, one.after]), len(one.known), len(one.before))
             for one in self.categories
         ]
         total, cells = distance_of_tables(attributes, self.max_order, attributes[0].rows)
         return total, total / cells
 
 
-def _ordinal(one: Categories) -> float | None:
+def _ordinal(one: CategoricalPair) -> float | None:
     if one.rank is None:
         return None
     return mean_rank_distance(one.rank[one.before], one.rank[one.after], one.ranks)
 
 
-def _entropy(one: Categories) -> float | None:
-    there, left = entropy_of(one.before), entropy_of(one.after)
-    if there == 0.0:
-        return 0.0 if left == 0.0 else None
-    return (there - left) / there
+def _entropy(one: CategoricalPair) -> float | None:
+    before_entropy, after_entropy = entropy_of(one.before), entropy_of(one.after)
+    if before_entropy == 0.0:
+        return 0.0 if after_entropy == 0.0 else None
+    return (before_entropy - after_entropy) / before_entropy
 
 
 def _all_changed(all_of: Attributes) -> float:
@@ -185,7 +185,7 @@ OF_CATEGORIES = (
         _entropy,
     ),
     Measure(
-        "cramers_v", "Cramer's V", "association of before with after, 1 where one tells the other",
+        "cramers_v", "Cramer's V", "association of before with after, 1 where one fixes the other",
         lambda one: association(one.before, one.after),
     ),
 )  # fmt: skip

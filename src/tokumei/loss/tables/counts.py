@@ -33,8 +33,8 @@ def cells(keys: Labels, most: int) -> tuple[Labels, Labels]:
     """The keys that occur, in ascending order, and how often each does."""
     if most <= _DENSE * len(keys):
         counts = np.bincount(keys, minlength=most)
-        there = np.flatnonzero(counts)
-        return there, counts[there]
+        present = np.flatnonzero(counts)
+        return present, counts[present]
     ordered = np.sort(keys)
     starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
     return ordered[starts], np.diff(starts, append=len(ordered))

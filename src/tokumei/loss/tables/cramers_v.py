@@ -14,10 +14,10 @@ from tokumei.values.columns import coded, column
 
 
 def cramers_v(a: Any, b: Any) -> float:
-    """Cramer's V of two categorical attributes, from 0 (independent) to 1 (one tells the other).
+    """Cramer's V of two categorical attributes, from 0 (independent) to 1 (one fixes the other).
 
     It is ``sqrt(chi2 / (n * (min(q, r) - 1)))`` for n records and q and r categories that occur.
-    An attribute with one category tells nothing and nothing can be told of it: V is 0 then.
+    Of an attribute with one category nothing can be associated: V is 0 then.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ def ctbil(
         The largest number of columns that are tabulated together.
     recodings : mapping, optional
         ``{column: {old: new}}`` for merged categories, as a recoding knows them. A published cell
-        is then spread over the cells of its members, in proportion to how often each member occurs
+        is then distributed over the cells of its members, in proportion to how often each occurs
         in `original`, column by column; otherwise a merged category is a category of its own.
     average : bool
         Divide by the number of cells of all tables.
@@ -66,36 +66,36 @@ def ctbil(
     max_order = _check.at_least(max_order, 1, "max_order")
     recoding_of = of_columns(recodings, before, "recodings")
     attributes = [
-        Attribute.of(one, after[key], recoding_of.get(key), key) for key, one in before.items()
+        CodedColumn.of(one, after[key], recoding_of.get(key), key) for key, one in before.items()
     ]
     total, count = distance_of_tables(attributes, max_order, records(before))
     return total / count if average else total
 
 
 def distance_of_tables(
-    attributes: Sequence[Attribute], max_order: int, rows: int
+    attributes: Sequence[CodedColumn], max_order: int, rows: int
 ) -> tuple[float, int]:
     """CTBIL of attributes whose first `rows` records are the original ones, and its cells."""
     total, count = 0.0, 0
     for order in range(1, min(max_order, len(attributes)) + 1):
         for chosen in combinations(attributes, order):
-            recoded = any(attribute.spread is not None for attribute in chosen)
+            recoded = any(attribute.merging is not None for attribute in chosen)
             apart, cells_of_both = (_recoded if recoded else _plain)(chosen, rows)
             total += apart
             count += cells_of_both
     return total, count
 
 
-def _plain(chosen: Sequence[Attribute], rows: int) -> tuple[float, int]:
+def _plain(chosen: Sequence[CodedColumn], rows: int) -> tuple[float, int]:
     keys, most = combine([each.codes for each in chosen], [each.size for each in chosen])
     return difference(keys, most, rows)
 
 
-def _recoded(chosen: Sequence[Attribute], rows: int) -> tuple[float, int]:
-    """The same where published cells are spread over their members.
+def _recoded(chosen: Sequence[CodedColumn], rows: int) -> tuple[float, int]:
+    """The same where published cells are distributed over their members.
 
-    All published counts are spread, so the distance is that number plus, for each cell x of the
-    original, what spreading puts there: ``|x - there| - there``. Cells of the published table that
+    All published counts are distributed: the distance is that number plus, for each cell x of the
+    original, what it gets of them: ``|x - expected| - expected``. Cells of the published table that
     the original lacks are counted without being laid out.
     """
     sizes = [each.size for each in chosen]
@@ -105,21 +105,21 @@ def _recoded(chosen: Sequence[Attribute], rows: int) -> tuple[float, int]:
     published, leader, size = np.unique(merged[rows:], return_index=True, return_counts=True)
 
     place = np.minimum(np.searchsorted(published, merged[first]), len(published) - 1)
-    there = np.where(published[place] == merged[first], size[place], 0).astype(np.float64)
-    shared_cells = int(np.count_nonzero(there))
+    expected = np.where(published[place] == merged[first], size[place], 0).astype(np.float64)
+    shared_cells = int(np.count_nonzero(expected))
     transition_cells = np.ones(len(published), dtype=np.int64)
     for each in chosen:
-        if each.spread is not None:
+        if each.merging is not None:
             code = each.codes[:rows][first]
-            there = there * each.spread.count[code] / each.spread.merged_count[code]
-            transition_cells *= each.spread.members[each.codes[rows:][leader]]
-    apart = len(merged) - rows + math.fsum(np.abs(count - there) - there)
+            expected = expected * each.merging.count[code] / each.merging.merged_count[code]
+            transition_cells *= each.merging.members[each.codes[rows:][leader]]
+    apart = len(merged) - rows + math.fsum(np.abs(count - expected) - expected)
     return apart, len(count) + int(transition_cells.sum()) - shared_cells
 
 
 @dataclass(frozen=True)
-class Spread:
-    """How a merged category is spread over its members; one entry for each code."""
+class MergedCategories:
+    """How a merged category is distributed over its members; one entry for each code."""
 
     merged_to: _check.Labels  # the code under which the category is published
     count: _check.Labels  # records of the category in the original
@@ -128,17 +128,17 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Attribute:
+class CodedColumn:
     """The categories of one column, of the original records and then of the published ones."""
 
     codes: _check.Labels
     size: int
     rows: int
-    spread: Spread | None = None
+    merging: MergedCategories | None = None
 
     @classmethod
-    def of(cls, column: Any, published: Any, recoding: Any, key: Any) -> Attribute:
-        """Codes of a column before and after, and how merged categories are spread."""
+    def of(cls, column: Any, published: Any, recoding: Any, key: Any) -> CodedColumn:
+        """Codes of a column before and after, and how merged categories are distributed."""
         names = [label("original", key), label("masked", key), label("recodings", key)]
         if recoding is None:
             parts, known = shared([column, published], names[:2])
@@ -147,24 +147,24 @@ class Attribute:
             msg = f"{names[2]} must map old categories to new ones"
             raise TypeError(msg)
         (before, after, _), known = shared([column, published, list(recoding.values())], names)
-        spread = _spread(before, after, known, recoding, names[2])
-        return cls(np.concatenate([before, after]), len(known), len(column), spread)
+        merging = _merged_categories(before, after, known, recoding, names[2])
+        return cls(np.concatenate([before, after]), len(known), len(column), merging)
 
     def merged(self) -> _check.Labels:
         """Codes of all records as they are published or would be."""
-        if self.spread is None:
+        if self.merging is None:
             return self.codes
         before, after = self.codes[: self.rows], self.codes[self.rows :]
-        return np.concatenate([self.spread.merged_to[before], after])
+        return np.concatenate([self.merging.merged_to[before], after])
 
 
-def _spread(
+def _merged_categories(
     before: _check.Labels,
     after: _check.Labels,
     known: Sequence[Any],
     recoding: Mapping[Any, Any],
     name: str,
-) -> Spread:
+) -> MergedCategories:
     code_of = {value: code for code, value in enumerate(known)}
     merged_to = np.array([code_of[recoding.get(value, value)] for value in known], dtype=np.int64)
     size = len(known)
@@ -175,7 +175,7 @@ def _spread(
         raise ValueError(msg)
     count = np.bincount(before, minlength=size)
     members = np.bincount(merged_to[count > 0], minlength=size)
-    return Spread(
+    return MergedCategories(
         merged_to=merged_to,
         count=count,
         merged_count=np.bincount(merged_to[before], minlength=size)[merged_to],

@@ -150,11 +150,11 @@ def joint_changes(
     moved = np.abs(after * np.outer(wider, wider) - before)[some]
     turned = np.abs(after - before)[some]
     old, new = np.linalg.eigvalsh(before)[::-1], np.linalg.eigvalsh(after)[::-1]
-    there = old > _NO_EIGENVALUE * len(old)
+    positive = old > _NO_EIGENVALUE * len(old)
     return (
         float(moved.mean()) if len(moved) else 0.0,
         float(turned.mean()) if len(turned) else 0.0,
-        float((np.abs(old - new)[there] / old[there]).sum()),
+        float((np.abs(old - new)[positive] / old[positive]).sum()),
     )
 
 

@@ -16,6 +16,7 @@ from tokumei.microaggregation.orders.axes import (
 from tokumei.microaggregation.orders.flexdice import AXES, C2, flexdice_order_of
 from tokumei.microaggregation.orders.grid import grid_order_of
 from tokumei.microaggregation.orders.npn import npn_order_of
+from tokumei.microaggregation.records import Records, Table, coordinates
 
 # Checked records, the smallest group size and the run -> labels.
 Method = Callable[[_check.Floats, int, _check.Run], _check.Labels]
@@ -59,10 +60,25 @@ METHODS: dict[str, Method] = {
     "univariate": lambda x, k, run: univariate_of(x[:, 0], k, run),
 }
 
+# Those that know records of numbers and codes; others take points.
+OF_RECORDS: frozenset[str] = frozenset()
+
+
+def form(method: str, x: Table, k: int, run: _check.Run) -> _check.Labels:
+    """The groups of a method by its name."""
+    found = METHODS[method]
+    return found(x if method in OF_RECORDS else coordinates(x), k, run)  # type: ignore[arg-type]
+
 
 def largest(method: str) -> float:
     """The largest magnitude that a method takes."""
     return LARGEST_TO_CUT if method in PATHS else _check.LARGEST
+
+
+def choose_for(x: Table, k: int) -> str:
+    """`choose` for a table of either kind; one attribute of codes has no optimum of its own."""
+    n, d = x.shape
+    return choose(n, max(d, 2) if isinstance(x, Records) else d, k)
 
 
 def choose(n: int, d: int, k: int) -> str:

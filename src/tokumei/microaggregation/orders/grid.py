@@ -91,17 +91,17 @@ def grid_order_of(
 def _balanced_counts(x: _check.Floats) -> _check.Labels:
     """Block counts per axis for which blocks are as many as a record has others in its block."""
     n, d = x.shape
-    least, spread = x.min(axis=0), np.ptp(x, axis=0)
-    if not spread.any():
+    least, extent = x.min(axis=0), np.ptp(x, axis=0)
+    if not extent.any():
         return np.ones(d, dtype=np.int64)
     sample = x[:: -(-n // 16_384)]
-    place = (sample - least) / np.where(spread > 0, spread, 1.0)
+    place = (sample - least) / np.where(extent > 0, extent, 1.0)
     # Cell numbers become one number each by odd multipliers, powers of one without short repeats.
     mixers = np.array([pow(0x9E3779B97F4A7C15, j + 1, 1 << 64) for j in range(d)], dtype=np.uint64)
 
     def cubes(blocks: float) -> _check.Labels:
         """Counts for blocks as long as the longest axis cut into so many."""
-        counts: _check.Labels = np.maximum(1, spread / spread.max() * blocks).astype(np.int64)
+        counts: _check.Labels = np.maximum(1, extent / extent.max() * blocks).astype(np.int64)
         return counts
 
     def enough(counts: _check.Labels) -> bool:

@@ -1,4 +1,4 @@
-"""What the search for lower loss is told, as its door takes it."""
+"""The options of the search for lower loss, as its door takes them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class RefineOptions:
     k: int
     largest: int
     absolute: bool
-    trials: float
+    perturbations: float  # a record
     start_temperature: float
     end_temperature: float
     seed: int

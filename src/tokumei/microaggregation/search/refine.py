@@ -40,9 +40,8 @@ def refine(
     sum of squares; then groups are perturbed near one record after another and searched again, and
     what costs more is undone, or at first kept now and then (simulated annealing). Groups keep at
     least k records, those of 2k or more are split, and the cost never ends above the start's. Where
-    rules are asked for, groups that break them exchange records or are merged with near ones first,
-    which may cost, and
-    no change may break them again.
+    rules are asked for, groups that break them exchange records or are merged with the nearest,
+    which may cost, and no change may break them again.
 
     Parameters
     ----------
@@ -109,7 +108,7 @@ def refine(
     given, _ = _check.labels(labels, n)
     _check.groups_of(given, k)
     asked = Search("auto", effort, cost, random_state, time_limit)  # type: ignore[arg-type]
-    aim = SearchTask(
+    task = SearchTask(
         effort=asked.effort,
         cost=asked.cost,
         largest=2 * k - 1 if largest is None else _check.at_least(largest, 2 * k - 1, "largest"),
@@ -128,7 +127,7 @@ def refine(
     end = _check.deadline(asked.time_limit)
     run = _check.run(n_threads, callback)
     if strata is None:
-        return search(x, given, k, aim, run, end)
+        return search(x, given, k, task, run, end)
     stratum = of_rows(strata, n, "strata")
     across = len(np.unique(stratum[0] + given * stratum[1])) - len(np.unique(given))
     if across:
@@ -137,6 +136,6 @@ def refine(
 
     def within(rows: _check.Labels, run: _check.Run, end: float | None) -> _check.Labels:
         part = np.asfortranarray(x[rows])
-        return search(part, given[rows], k, aim.of(rows), run, end)
+        return search(part, given[rows], k, task.of(rows), run, end)
 
     return units.by_stratum(within, stratum, run, end)

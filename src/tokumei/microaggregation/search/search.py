@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import refine as _kernels
+from tokumei.microaggregation.records import Table, coordinates
 from tokumei.microaggregation.search.options import RefineOptions
 from tokumei.microaggregation.search.rules import NO_RULES, Rules
 
@@ -59,39 +60,39 @@ class SearchTask:
 
 
 def search(
-    x: _check.Floats,
+    x: Table,
     labels: _check.Labels,
     k: int,
-    aim: SearchTask,
+    task: SearchTask,
     run: _check.Run,
     end: float | None,
 ) -> _check.Labels:
     """Groups that cost no more than those given, which are as they should be."""
-    if aim.effort == "optimal":
-        from tokumei.microaggregation.search.optimal import optimum
+    if task.effort == "optimal":
+        from tokumei.microaggregation.search.set_partitioning import optimum
 
-        _check_plain(aim, k)
-        return optimum(x, labels, k, aim.seed, run, end)
+        _check_plain(task, k)
+        return optimum(coordinates(x), labels, k, task.seed, run, end)
     out = np.unique(labels, return_inverse=True)[1].astype(np.int64)
     options = RefineOptions(
         k,
-        aim.largest,
-        aim.cost == "absolute",
-        *effort_for(aim.effort, len(x), k),
-        aim.seed,
-        aim.weights,
-        aim.rules.diversity,
-        aim.rules.closeness,
-        aim.rules.households,
+        task.largest,
+        task.cost == "absolute",
+        *effort_for(task.effort, len(x), k),
+        task.seed,
+        task.weights,
+        task.rules.diversity,
+        task.rules.closeness,
+        task.rules.households,
     )
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
     with contextlib.suppress(StopIteration):
-        _kernels.refine(x, out, int(out.max()) + 1, options, run.until(end))
+        _kernels.refine(coordinates(x), out, int(out.max()) + 1, options, run.until(end))
     return out
 
 
-def _check_plain(aim: SearchTask, k: int) -> None:
-    if not aim.plain or aim.largest != 2 * k - 1:
+def _check_plain(task: SearchTask, k: int) -> None:
+    if not task.plain or task.largest != 2 * k - 1:
         msg = 'effort="optimal" knows no other cost, weights or rules than squares and k'
         raise ValueError(msg)
 

@@ -21,7 +21,7 @@ REJECTIONS = 200
 
 
 @dataclass(frozen=True)
-class Found:
+class FittedMixture:
     """The best of all starts, by ascending mean; the value that counts as 0 in its units."""
 
     components: Components
@@ -46,7 +46,7 @@ def distinct(y: Floats) -> tuple[Floats, Floats]:
     return values, counts.astype(np.float64)
 
 
-def fit(plan: Plan, values: Floats, counts: Floats) -> Found:
+def fit(plan: Plan, values: Floats, counts: Floats) -> FittedMixture:
     """The best climb from all starts, for values as `distinct` gives them."""
     if len(values) < plan.components:
         msg = (
@@ -80,7 +80,9 @@ def fit(plan: Plan, values: Floats, counts: Floats) -> Found:
     if few is not every:
         loglik = _records(plan, *every, shift).loglik(best.components)
     total = loglik - records * float(np.log(plan.scale))
-    return Found(best.components.by_mean(), shift, total, best.steps, best.converged, best.trace)
+    return FittedMixture(
+        best.components.by_mean(), shift, total, best.steps, best.converged, best.trace
+    )
 
 
 def _records(plan: Plan, y: Floats, counts: Floats, shift: float) -> Records:

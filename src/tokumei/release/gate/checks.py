@@ -14,7 +14,8 @@ import pyarrow as pa
 
 from tokumei.privacy import LDiversity, MinHouseholds, TCloseness
 from tokumei.release.errors import counted, named
-from tokumei.release.gate.evidence import Evidence, number_of, text_of
+from tokumei.release.gate.candidate import Candidate, number_of, text_of
+from tokumei.release.gate.classes import classes, with_wildcards
 
 
 @dataclass(frozen=True)
@@ -28,65 +29,71 @@ class Check:
 
 
 Answer = tuple[bool, str, dict[str, float]]
-E = TypeVar("E", bound=Evidence)
+C = TypeVar("C", bound=Candidate)
 
 
-def roles(evidence: Evidence) -> Answer:
-    invalid = [name for name in evidence.names if name not in evidence.schema.roles]
+def roles(candidate: Candidate) -> Answer:
+    invalid = [name for name in candidate.names if name not in candidate.schema.roles]
     if invalid:
         return False, f"no role: {named(invalid)}", {}
-    same = evidence.names == evidence.schema.released()
+    same = candidate.names == candidate.schema.released()
     return same, "as declared" if same else "the columns are not those that were to be released", {}
 
 
-def identifiers(evidence: Evidence) -> Answer:
-    left = [name for name in evidence.schema.of("identifier") if name in evidence.names]
+def identifiers(candidate: Candidate) -> Answer:
+    left = [name for name in candidate.schema.of("identifier") if name in candidate.names]
     return not left, f"still there: {named(left)}" if left else "none left", {}
 
 
-def traces(evidence: Evidence) -> Answer:
-    found = evidence.written.traces()
+def traces(candidate: Candidate) -> Answer:
+    found = candidate.written.traces()
     return not found, f"found: {', '.join(found)}" if found else "none", {}
 
 
-def rows(evidence: Evidence) -> Answer:
+def rows(candidate: Candidate) -> Answer:
     before, after = (
-        evidence.original.num_rows,
-        evidence.count(f"SELECT count(*) FROM {evidence.cells}"),
+        candidate.original.num_rows,
+        candidate.count(f"SELECT count(*) FROM {candidate.cells}"),
     )
     return before == after, f"{before} in, {after} out", {"rows": after}
 
 
-def joint_k(evidence: Evidence) -> Answer:
-    smallest, classes = _classes(evidence, evidence.quasi, evidence.cells)
-    detail = f"the smallest class has {counted(smallest, 'record')}, {evidence.k} asked"
-    return smallest >= evidence.k, detail, {"k": smallest, "classes": classes}
+def joint_k(candidate: Candidate) -> Answer:
+    smallest, number = classes(candidate, candidate.quasi, candidate.cells)
+    measured: dict[str, float] = {"k": smallest, "classes": number}
+    wild = with_wildcards(candidate)
+    if wild is not None:
+        measured |= {"k_missing_as_value": smallest, "k_missing_as_wildcard": wild}
+    if wild is not None and candidate.missing == "wildcard":
+        measured["k"] = smallest = wild
+    detail = f"the smallest class has {counted(smallest, 'record')}, {candidate.k} asked"
+    return smallest >= candidate.k, detail, measured
 
 
-def joint_households(evidence: Evidence) -> Answer:
-    if not evidence.household:
+def joint_households(candidate: Candidate) -> Answer:
+    if not candidate.household:
         return True, "no household is named", {}
-    apart = next((each for each in evidence.models if isinstance(each, MinHouseholds)), None)
-    asked = evidence.k if apart is None else apart.count
-    found = evidence.count(
+    apart = next((each for each in candidate.models if isinstance(each, MinHouseholds)), None)
+    least = candidate.k if apart is None else apart.count
+    found = candidate.count(
         "SELECT coalesce(min(households), 0) FROM "
-        f"(SELECT count(DISTINCT {evidence.household[0]}) AS households FROM {evidence.cells} "
-        f"GROUP BY {', '.join(evidence.quasi)})"
+        f"(SELECT count(DISTINCT {candidate.household[0]}) AS households FROM {candidate.cells} "
+        f"GROUP BY {', '.join(candidate.quasi)})"
     )
-    detail = f"the smallest class has {counted(found, 'household')}, {asked} asked"
-    return found >= asked, detail, {"k_households": found}
+    detail = f"the smallest class has {counted(found, 'household')}, {least} asked"
+    return found >= least, detail, {"k_households": found}
 
 
-def sensitive(evidence: Evidence) -> Answer:
-    asked = [each for each in evidence.models if isinstance(each, LDiversity | TCloseness)]
-    if not asked:
+def sensitive(candidate: Candidate) -> Answer:
+    models = [each for each in candidate.models if isinstance(each, LDiversity | TCloseness)]
+    if not models:
         return True, "nothing is asked of them", {}
     found: list[str] = []
     measured: dict[str, float] = {}
-    for model in asked:
-        column = f"c{evidence.names.index(model.column)}"
+    for model in models:
+        column = f"c{candidate.names.index(model.column)}"
         as_numbers = isinstance(model, TCloseness) and model.kind == "ordered"
-        reached = model.reached(*evidence.classes_and(column, as_numbers=as_numbers))
+        reached = model.reached(*candidate.classes_and(column, as_numbers=as_numbers))
         word = "" if model.holds(reached) else "not "
         found.append(f"{model.model} of column {model.column!r} is {word}kept: {reached:.4g}")
         measured[f"{model.model} of {model.column}"] = reached
@@ -95,56 +102,56 @@ def sensitive(evidence: Evidence) -> Answer:
     return True, "; ".join(found), measured
 
 
-def finite(evidence: Evidence) -> Answer:
+def finite(candidate: Candidate) -> Answer:
     wrong = []
-    for column, expected in zip(evidence.quasi, evidence.expected, strict=True):
+    for column, expected in zip(candidate.quasi, candidate.expected, strict=True):
         bad = f"NOT coalesce(isfinite({number_of(column)}), false)"
         if not expected.number:
             bad = "false"
         present = f"{text_of(column)} IS NOT NULL"
         wrong.append(f"({present} AND {bad})" if expected.may_miss else f"({bad} OR NOT {present})")
-    found = evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {' OR '.join(wrong)}")
+    found = candidate.count(f"SELECT count(*) FROM {candidate.cells} WHERE {' OR '.join(wrong)}")
     detail = f"{counted(found, 'record')} with a missing, infinite or unreadable masked value"
     return found == 0, detail, {}
 
 
-def known(evidence: Evidence) -> Answer:
+def known(candidate: Candidate) -> Answer:
     invalid = 0
-    for j, (column, expected) in enumerate(zip(evidence.quasi, evidence.expected, strict=True)):
+    for j, (column, expected) in enumerate(zip(candidate.quasi, candidate.expected, strict=True)):
         if expected.number or expected.any_text:
             continue
-        evidence.connection.register(
+        candidate.connection.register(
             "nodes", pa.table({"node": pa.array(expected.known, pa.string())})
         )
-        invalid += evidence.count(
-            f"SELECT count(*) FROM {evidence.cells} "
-            f"WHERE {text_of(column)} IS NOT NULL AND {text_of(column)} NOT IN ("
-            f"SELECT {text_of(f'q{j}')} FROM original WHERE {text_of(f'q{j}')} IS NOT NULL "
-            "UNION ALL SELECT node FROM nodes)"
+        had = f"SELECT {text_of(f'q{j}')} FROM original WHERE {text_of(f'q{j}')} IS NOT NULL"
+        allowed = "" if expected.recoded else f"{had} UNION ALL "
+        invalid += candidate.count(
+            f"SELECT count(*) FROM {candidate.cells} WHERE {text_of(column)} IS NOT NULL "
+            f"AND {text_of(column)} NOT IN ({allowed}SELECT node FROM nodes)"
         )
     return invalid == 0, f"{counted(invalid, 'cell')} with a category that was not there", {}
 
 
-def masked(evidence: Evidence) -> Answer:
-    before = [f"q{j}" for j in range(len(evidence.quasi))]
-    both = list(zip(before, evidence.quasi, evidence.expected, strict=True))
+def masked(candidate: Candidate) -> Answer:
+    before = [f"q{j}" for j in range(len(candidate.quasi))]
+    both = list(zip(before, candidate.quasi, candidate.expected, strict=True))
     was = ", ".join(number_of(q) if e.number else text_of(q) for q, _, e in both)
     becomes = ", ".join(number_of(c) if e.number else text_of(c) for _, c, e in both)
-    changed = evidence.count(
+    changed = candidate.count(
         f"SELECT count(*) FROM (SELECT {was} FROM original "
-        f"EXCEPT ALL SELECT {becomes} FROM {evidence.cells})"
+        f"EXCEPT ALL SELECT {becomes} FROM {candidate.cells})"
     )
     if changed:
         return True, f"{counted(changed, 'record')} changed", {"changed_rows": changed}
     # Nothing was done: right where every record already had its k - 1 equals, and only there.
-    smallest, _ = _classes(evidence, before, "original")
-    needless = smallest >= evidence.k
+    smallest, _ = classes(candidate, before, "original")
+    needless = smallest >= candidate.k
     why = "nothing had to: the input" if needless else "no record changed, and the input"
     return needless, f"{why} has classes of {smallest} and more", {"changed_rows": 0}
 
 
 # In the order in which the audit lists them.
-QUESTIONS: dict[str, Callable[[Evidence], Answer]] = {
+QUESTIONS: dict[str, Callable[[Candidate], Answer]] = {
     "every column has a role": roles,
     "identifiers are gone": identifiers,
     "no index or metadata": traces,
@@ -158,39 +165,32 @@ QUESTIONS: dict[str, Callable[[Evidence], Answer]] = {
 }
 
 
-def examine(evidence: Evidence) -> list[Check]:
+def examine(candidate: Candidate) -> list[Check]:
     """Ask everything."""
-    return ask_all(evidence, QUESTIONS)
+    return ask_all(candidate, QUESTIONS)
 
 
-def ask_all(evidence: E, questions: Mapping[str, Callable[[E], Answer]]) -> list[Check]:
+def ask_all(candidate: C, questions: Mapping[str, Callable[[C], Answer]]) -> list[Check]:
     """The verdicts of these questions, in their order."""
     checks = []
     for name, question in questions.items():
         try:
-            checks.append(Check(name, *question(evidence)))
+            checks.append(Check(name, *question(candidate)))
         except Exception as error:
             checks.append(Check(name, False, f"could not run ({type(error).__name__})"))
-    evidence.close()
+    candidate.close()
     return checks
 
 
-MASKING_ROLES = (
-    "name each as identifier, quasi, sensitive or other, or all that are left by other='*' "
-    "(--other '*')"
-)
+ADVICE = {
+    "quasi": "name each as identifier, quasi, sensitive or other, or all that are left by "
+    "other='*' (--other '*')",
+    "perturbed": "name each as a column to perturb or as identifier, or drop all that are left by "
+    "drop='*' (--drop '*'): a column that is released as it is would link the records",
+}
 
 
-def unassigned(columns: Sequence[str], advice: str = MASKING_ROLES) -> Check:
-    """The verdict where columns have no role, before anything is done."""
-    detail = f"{named(columns)} {'have' if len(columns) > 1 else 'has'} none; {advice}"
+def unassigned(columns: Sequence[str], role: str) -> Check:
+    """The verdict where columns have no role, before anything is done in a job of that role."""
+    detail = f"{named(columns)} {'have' if len(columns) > 1 else 'has'} none; {ADVICE[role]}"
     return Check(next(iter(QUESTIONS)), False, detail)
-
-
-def _classes(evidence: Evidence, columns: Sequence[str], cells: str) -> tuple[int, int]:
-    # GROUP BY takes what is missing as a value of its own, equal to itself only.
-    found = evidence.ask(
-        "SELECT coalesce(min(records), 0), count(*) FROM "
-        f"(SELECT count(*) AS records FROM {cells} GROUP BY {', '.join(columns)})"
-    )
-    return int(found[0][0]), int(found[0][1])

@@ -3,46 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from tokumei.noise import Attribute, Channel, Laplace, Perturbed
 from tokumei.noise.scattering import Scattering
-from tokumei.privacy import Model
 from tokumei.release.errors import counted
 from tokumei.release.gate import checks as gate
-from tokumei.release.gate.evidence import Evidence as MaskingEvidence
-from tokumei.release.gate.evidence import number_of, text_of
-from tokumei.release.io.written import Written
-from tokumei.release.schema import Schema
+from tokumei.release.gate.candidate import Candidate, number_of, text_of
 
 # Of so many records with Laplace noise of a unit and more, some come out changed.
 ROWS_TO_TELL = 100
-ADVICE = (
-    "name each as a column to perturb or as identifier, or drop all that are left by drop='*' "
-    "(--drop '*'): a column that is released as it is would link the records"
-)
 
 
-class Evidence(MaskingEvidence):
-    """What the questions are asked of: the release, opened again, and what was promised of it."""
+class PerturbedCandidate(Candidate):
+    """A perturbed release: opened again, beside what is known of its noise."""
 
-    def __init__(
-        self,
-        written: Written,
-        schema: Schema,
-        original: Any,
-        models: Sequence[Model],
-        perturbed: Perturbed,
-        *,
-        n_threads: int,
-        spill: Path | None,
-    ) -> None:
-        super().__init__(written, schema, original, models, n_threads=n_threads, spill=spill)
+    def __init__(self, *made: Any, perturbed: Perturbed, **options: Any) -> None:
+        super().__init__(*made, **options)
         self.perturbed = perturbed
 
     @cached_property
@@ -59,17 +40,19 @@ class Evidence(MaskingEvidence):
 Answer = gate.Answer
 
 
-def possible(evidence: Evidence) -> Answer:
+def possible(candidate: PerturbedCandidate) -> Answer:
     invalid = 0
-    for column, attribute, channels in evidence.each:
-        wrong = f"NOT coalesce({_can_come_out(evidence, column, attribute, channels[0])}, false)"
+    for column, attribute, channels in candidate.each:
+        wrong = f"NOT coalesce({_can_come_out(candidate, column, attribute, channels[0])}, false)"
         if attribute.missing == "category":
             wrong = f"{text_of(column)} IS NOT NULL AND {wrong}"
-        invalid += evidence.count(f"SELECT count(*) FROM {evidence.cells} WHERE {wrong}")
+        invalid += candidate.count(f"SELECT count(*) FROM {candidate.cells} WHERE {wrong}")
     return invalid == 0, f"{counted(invalid, 'cell')} that the noise cannot have made", {}
 
 
-def _can_come_out(evidence: Evidence, column: str, attribute: Attribute, channel: Channel) -> str:
+def _can_come_out(
+    candidate: PerturbedCandidate, column: str, attribute: Attribute, channel: Channel
+) -> str:
     number = number_of(column)
     if isinstance(channel, Laplace):
         steps = f"{number} / {channel.lattice!r}::DOUBLE"
@@ -77,22 +60,22 @@ def _can_come_out(evidence: Evidence, column: str, attribute: Attribute, channel
     name = f"possible_{column}"
     if attribute.categories is not None:
         texts = pa.array([str(value) for value in attribute.categories], pa.string())
-        evidence.connection.register(name, pa.table({"value": texts}))
+        candidate.connection.register(name, pa.table({"value": texts}))
         return f"{text_of(column)} IN (SELECT value FROM {name})"
     if isinstance(channel, Scattering):
-        evidence.connection.register(name, pa.table({"value": channel.released_values}))
+        candidate.connection.register(name, pa.table({"value": channel.released_values}))
     return f"{number} IN (SELECT value FROM {name})"
 
 
-def budget(evidence: Evidence) -> Answer:
+def budget(candidate: PerturbedCandidate) -> Answer:
     # From the parameters alone, by another way than the one by which they were found.
-    rows = evidence.count(f"SELECT count(*) FROM {evidence.cells}")
-    spent = sum(_log_ratio(channel) for _, _, channels in evidence.each for channel in channels)
+    rows = candidate.count(f"SELECT count(*) FROM {candidate.cells}")
+    spent = sum(_log_ratio(channel) for _, _, channels in candidate.each for channel in channels)
     if rows <= 1 or not math.isfinite(spent):
         return False, "it cannot be computed", {}
     reached = 1.0 + (rows - 1) * math.exp(-2.0 * spent)
-    holds = reached >= evidence.k * (1.0 - 1e-9)
-    return holds, f"linkage is bounded by 1/{reached:.6g}, 1/{evidence.k} asked", {}
+    holds = reached >= candidate.k * (1.0 - 1e-9)
+    return holds, f"linkage is bounded by 1/{reached:.6g}, 1/{candidate.k} asked", {}
 
 
 def _log_ratio(channel: Channel) -> float:
@@ -103,29 +86,29 @@ def _log_ratio(channel: Channel) -> float:
     return math.inf
 
 
-def perturbed(evidence: Evidence) -> Answer:
+def perturbed(candidate: PerturbedCandidate) -> Answer:
     numbers = [
         (f"q{j}", column)
-        for j, (column, _, channels) in enumerate(evidence.each)
+        for j, (column, _, channels) in enumerate(candidate.each)
         if isinstance(channels[0], Laplace) and channels[0].scale >= channels[0].lattice
     ]
-    if not numbers or evidence.original.num_rows < ROWS_TO_TELL:
+    if not numbers or candidate.original.num_rows < ROWS_TO_TELL:
         return True, "too few records or possible values to tell", {}
     was = ", ".join(number_of(q) for q, _ in numbers)
     becomes = ", ".join(number_of(column) for _, column in numbers)
-    changed = evidence.count(
+    changed = candidate.count(
         f"SELECT count(*) FROM (SELECT {was} FROM original "
-        f"EXCEPT ALL SELECT {becomes} FROM {evidence.cells})"
+        f"EXCEPT ALL SELECT {becomes} FROM {candidate.cells})"
     )
     return changed > 0, f"{counted(changed, 'record')} changed", {}
 
 
-def private(evidence: Evidence) -> Answer:
-    return evidence.perturbed.private, f"the noise is {evidence.perturbed.status}", {}
+def private(candidate: PerturbedCandidate) -> Answer:
+    return candidate.perturbed.private, f"the noise is {candidate.perturbed.status}", {}
 
 
 # In the order in which the audit lists them.
-QUESTIONS: dict[str, Callable[[Evidence], Answer]] = {
+QUESTIONS: dict[str, Callable[[PerturbedCandidate], Answer]] = {
     "every column has a role": gate.roles,
     "identifiers are gone": gate.identifiers,
     "no index or metadata": gate.traces,
@@ -137,6 +120,6 @@ QUESTIONS: dict[str, Callable[[Evidence], Answer]] = {
 }
 
 
-def examine(evidence: Evidence) -> list[gate.Check]:
+def examine(candidate: PerturbedCandidate) -> list[gate.Check]:
     """Ask everything."""
-    return gate.ask_all(evidence, QUESTIONS)
+    return gate.ask_all(candidate, QUESTIONS)

@@ -27,14 +27,14 @@ ROWS_AT_A_TIME = 1 << 16
 TEXT = pa.large_string()
 
 
-def delimiter_of(asked: str | None) -> str | None:
+def delimiter_of(given: str | None) -> str | None:
     """A delimiter as an option gives it: one character, or the word tab."""
-    if asked in ("tab", "\\t"):
+    if given in ("tab", "\\t"):
         return "\t"
-    if asked is not None and (len(asked) != 1 or not asked.isascii() or asked in '"\r\n\0'):
+    if given is not None and (len(given) != 1 or not given.isascii() or given in '"\r\n\0'):
         msg = "the delimiter must be one character, or the word tab"
         raise InputError(msg)
-    return asked
+    return given
 
 
 def read(source: Path, delimiter: str | None = None) -> tuple[Any, str]:

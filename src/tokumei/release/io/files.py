@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import io
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -97,7 +98,14 @@ def write(table: Any, file: BinaryIO, layout: Layout) -> None:
     if layout.format == "csv":
         delimited.write(table, file, layout.delimiter)
     elif layout.format == "parquet":
-        pq.write_table(table, file)
+        pq.write_table(table.cast(_as_parquet_has_it(table.schema)), file)
     else:
         with pa.ipc.new_file(file, table.schema) as writer:
             writer.write_table(table)
+
+
+def _as_parquet_has_it(schema: Any) -> Any:
+    """The types that come out of Parquet again: it has fewer, and names of its own in lists."""
+    empty = io.BytesIO()
+    pq.write_table(schema.empty_table(), empty)
+    return pq.read_schema(empty)

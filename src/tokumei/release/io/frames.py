@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from tokumei.release.errors import InputError, as_input_error
+from tokumei.release.io import plain, plain_frames
 from tokumei.release.schema import repeated
 
 Frame = nw.DataFrame[Any]
@@ -21,6 +24,7 @@ def frame_of(table: object) -> Frame:
     kind = type(table).__name__
     try:
         frame = nw.from_native(table, eager_only=True)  # type: ignore[call-overload]
+        frame = nw.from_native(_owned(frame.to_native()), eager_only=True)
     except nw.exceptions.DuplicateError:
         names = table.column_names if isinstance(table, pa.Table) else list(table.columns)  # type: ignore[attr-defined]
         raise InputError(repeated(names)) from None
@@ -47,71 +51,66 @@ def _column(frame: Frame, name: str) -> Any:
             return pa.array([None if cell is None else str(cell) for cell in cells], pa.string())
 
 
+def without_dictionary(column: Any) -> Any:
+    """The same cells of an Arrow column, each by itself."""
+    return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
+
+
 def row_labels(native: Any) -> list[str]:
     """What leads from a dataframe's rows elsewhere: labels that are not 0, 1, 2..., notes."""
     pandas = sys.modules.get("pandas")
     if pandas is None or not isinstance(native, pandas.DataFrame):
         return []
-    plain = native.index.equals(pandas.RangeIndex(len(native))) and native.index.name is None
-    return [] if plain and not native.attrs else ["row labels or attributes"]
+    rows = native.index.equals(pandas.RangeIndex(len(native))) and native.index.name is None
+    bare = rows and not native.attrs and native.columns.name is None
+    return [] if bare else ["row labels or attributes"]
 
 
-def bare(frame: Frame) -> Frame:
-    """The same cells without row labels, metadata and categories that no cell uses."""
-    result: Frame = nw.maybe_reset_index(frame)
-    native = result.to_native()
-    if isinstance(native, pa.Table):
-        return nw.from_native(_bare_arrow(native), eager_only=True)
+def released(frame: Frame, names: Sequence[str], *, shuffle: bool) -> Frame:
+    """The columns to publish, in a random order of rows, and no traces beside them."""
+    with as_input_error("the released table cannot be put together"):
+        kept = frame.select(names)
+        return remade(kept[shuffled(len(kept)), :] if shuffle else kept)
+
+
+def shuffled(rows: int) -> NDArray[Any]:
+    """A random order of the rows. The operating system draws it, so no seed brings it back."""
+    keys = np.frombuffer(os.urandom(8 * rows), dtype=np.uint64)
+    return np.argsort(keys, kind="stable")
+
+
+def remade(frame: Frame) -> Frame:
+    """The same cells and nothing else: no row labels, notes or memory of another table."""
+    native = frame.to_native()
     if frame.implementation.is_pandas():
-        native = native.copy(deep=False)
-        native.attrs = {}
+        made = plain_frames.remade_pandas(native)
+    elif frame.implementation.is_polars():
+        made = plain_frames.remade_polars(native)
+    elif isinstance(native, pa.Table):
+        made = plain.remade(native)
+    else:
+        cells = plain.remade(frame.to_arrow())
+        return nw.from_arrow(cells, backend=frame.implementation)
+    return nw.from_native(made, eager_only=True)
+
+
+def _owned(native: Any) -> Any:
+    """The caller's table, sound to the last offset, in memory that nobody else writes to."""
+    pandas = sys.modules.get("pandas")
+    if isinstance(native, pa.Table):
+        with as_input_error("the table is damaged: its buffers do not fit its types"):
+            native.validate(full=True)
+            own = pa.ipc.open_stream(pa.py_buffer(plain.ipc_bytes(native))).read_all()
+            for place, field in enumerate(own.schema):
+                # Rows of views cannot be taken; as texts with offsets they can.
+                kind = plain.with_offsets(field.type)
+                if kind != field.type:
+                    own = own.set_column(place, field.name, own.column(place).cast(kind))
+            return own
+    if pandas is not None and isinstance(native, pandas.DataFrame):
         for name, dtype in native.dtypes.items():
-            if isinstance(dtype, sys.modules["pandas"].CategoricalDtype):
-                native[name] = native[name].cat.remove_unused_categories()
-        return nw.from_native(native, eager_only=True)
-    return result
-
-
-def _bare_arrow(table: Any) -> Any:
-    columns = []
-    for name, column in zip(table.column_names, table.columns, strict=True):
-        with as_input_error(f"column {name!r} holds {column.type}, which cannot be released"):
-            if pa.types.is_dictionary(column.type):
-                columns.append(_fresh_dictionary(column))
-            else:
-                columns.append(column.cast(_bare_type(column.type)))
-    return pa.table(columns, names=table.column_names)
-
-
-def _fresh_dictionary(column: Any) -> Any:
-    # Values keep their order, which may mean something; those without a cell are left out.
-    column = column.unify_dictionaries().combine_chunks()
-    column = column.chunk(0) if isinstance(column, pa.ChunkedArray) else column
-    used, places = np.unique(column.indices.drop_null().to_numpy(), return_inverse=True)
-    indices = np.zeros(len(column), dtype=np.int32)
-    valid = column.indices.is_valid().to_numpy(zero_copy_only=False)
-    indices[valid] = places
-    return pa.DictionaryArray.from_arrays(
-        pa.array(indices, mask=~valid),
-        column.dictionary.take(pa.array(used)),
-        ordered=column.type.ordered,
-    )
-
-
-def _bare_type(kind: Any) -> Any:
-    """A type without the metadata of its inner fields and without dictionaries inside."""
-    if pa.types.is_dictionary(kind):
-        return kind.value_type
-    if pa.types.is_struct(kind):
-        return pa.struct([_bare_field(kind.field(i)) for i in range(kind.num_fields)])
-    if pa.types.is_map(kind):
-        return pa.map_(_bare_field(kind.key_field), _bare_field(kind.item_field))
-    if pa.types.is_large_list(kind):
-        return pa.large_list(_bare_field(kind.value_field))
-    if pa.types.is_list(kind):
-        return pa.list_(_bare_field(kind.value_field))
-    return kind
-
-
-def _bare_field(field: Any) -> Any:
-    return pa.field(field.name, _bare_type(field.type), field.nullable)
+            if isinstance(dtype, pandas.ArrowDtype):
+                with as_input_error(f"column {name!r} is damaged"):
+                    pa.chunked_array(pa.array(native[name])).validate(full=True)
+        return native.copy(deep=True)
+    return native

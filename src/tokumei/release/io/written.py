@@ -16,6 +16,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tokumei.release.io import canonical
 from tokumei.release.io.delimited import MOST_ROW
 from tokumei.release.io.files import Layout, read_arrow
 from tokumei.release.io.frames import Frame, columns_of, row_labels
@@ -96,7 +97,10 @@ class _Parquet:
         return f"read_parquet({_literal(self.path)}, hive_partitioning = false) AS t({columns})"
 
     def traces(self) -> list[str]:
-        return _metadata(pq.read_schema(self.path))
+        table = pq.ParquetFile(self.path).read()
+        if not _metadata(table.schema) and not canonical.is_file_of(self.path, table, "parquet"):
+            return ["a file that is not the one its cells make"]
+        return _metadata(table.schema)
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,10 @@ class _Arrow:
         return _lend(connection, self.table.column_names, self.table.select(list(self.counted)))
 
     def traces(self) -> list[str]:
-        return _metadata(self.table.schema)
+        found = _metadata(self.table.schema)
+        if not found and not canonical.is_file_of(self.path, self.table, "arrow"):
+            return ["a file that is not the one its cells make"]
+        return found
 
 
 @dataclass(frozen=True)
@@ -133,7 +140,9 @@ class InMemory:
 
     def traces(self) -> list[str]:
         native = self.frame.to_native()
-        return _metadata(native.schema) if isinstance(native, pa.Table) else row_labels(native)
+        found = _metadata(native.schema) if isinstance(native, pa.Table) else row_labels(native)
+        held = canonical.holding_more(self.frame)
+        return [*found, *(f"more than cells in column {name!r}" for name in held)]
 
 
 def _lend(connection: duckdb.DuckDBPyConnection, names: Sequence[str], table: Any) -> str:

@@ -9,11 +9,11 @@ from typing import Any, Literal
 from tokumei import _check
 from tokumei.microaggregation.options import Cost, Effort, Method
 from tokumei.microaggregation.options import Kind as Closeness
-from tokumei.release import engines
-from tokumei.release.job import gather
+from tokumei.release.asking import released
 from tokumei.release.mask.step import How, Microaggregate, Missing
 from tokumei.release.release import Release
 from tokumei.release.schema import Kind
+from tokumei.release.sections import MissingCounts
 from tokumei.values.hierarchy import Hierarchy
 
 
@@ -40,6 +40,7 @@ def mask(
     t_kind: Closeness = "equal",
     min_households: int | None = None,
     missing: Missing = "refuse",
+    missing_counts_as: MissingCounts = "value",
     method: Method = "auto",
     effort: Effort | float = "balanced",
     cost: Cost = "squares",
@@ -98,6 +99,9 @@ def mask(
         What to do with missing quasi-identifiers: refuse the table; take them as a value of their
         own, which a group publishes where most of its records miss it; or let each group publish
         what its other records say. In each case all records of a group publish the same.
+    missing_counts_as : {"value", "wildcard"}
+        How a missing cell of the result counts where k is counted again: as a value of its own, or
+        as any value. Where cells are missing, the audit has both numbers.
     method, effort, cost, random_state, time_limit
         How groups are formed and how long they are refined, see `tokumei.partition`.
     keep_order : bool
@@ -130,10 +134,7 @@ def mask(
     >>> release.audit["achieved"]["k"]
     2
     """
-    job = gather(Microaggregate, locals())
-    with engines.needed():
-        from tokumei.release import pipeline
-    return pipeline.from_frame(table, job)
+    return released(Microaggregate, locals())
 
 
 def mask_file(
@@ -160,6 +161,7 @@ def mask_file(
     t_kind: Closeness = "equal",
     min_households: int | None = None,
     missing: Missing = "refuse",
+    missing_counts_as: MissingCounts = "value",
     method: Method = "auto",
     effort: Effort | float = "balanced",
     cost: Cost = "squares",
@@ -213,7 +215,4 @@ def mask_file(
     >>> sorted(target.read_text().split())
     ['31,cook', '31,nurse', 'age,job']
     """
-    job = gather(Microaggregate, locals(), source=os.fspath(source), target=os.fspath(target))
-    with engines.needed():
-        from tokumei.release import pipeline
-    return pipeline.from_file(job)
+    return released(Microaggregate, locals())

@@ -1,9 +1,4 @@
-"""Quasi-identifiers from columns: numbers, or categories with codes.
-
-What a column is, is said by the job or seen from its cells: a text column in which some cell looks
-like a number is meant to be numeric, so that a slip of the pen or a decimal comma is not taken for
-a category; any other is nominal. What a cell says is in `tokumei.values.cells`.
-"""
+"""Quasi-identifiers from columns: numbers, or categories with codes."""
 
 from __future__ import annotations
 
@@ -14,10 +9,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tokumei._check import LARGEST, Floats
+from tokumei._check import Floats
 from tokumei.release.errors import InputError, as_input_error, counted
-from tokumei.release.io.frames import Frame, columns_of
-from tokumei.release.mask.attributes import Attribute, Categories, Numbers
+from tokumei.release.io.frames import Frame, columns_of, without_dictionary
+from tokumei.release.kinds import fault_of, kind_of
+from tokumei.release.mask.quasi_identifiers import (
+    CategoricalColumn,
+    NumericColumn,
+    QuasiIdentifier,
+)
 from tokumei.release.schema import Columns
 from tokumei.values.column import Column
 from tokumei.values.columns import ranked
@@ -32,54 +32,43 @@ HOWS = {
 }
 
 
-def attributes(table: Any, columns: Columns, step: Any) -> list[Attribute]:
+def quasi_identifiers(table: Any, columns: Columns, step: Any) -> list[QuasiIdentifier]:
     """The columns of an Arrow table by their kinds, or an error that names all that cannot be."""
-    found: list[Attribute] = []
+    found: list[QuasiIdentifier] = []
     faults = []
     for name, column in zip(table.column_names, table.columns, strict=True):
         with as_input_error(f"column {name!r} cannot be read"):
-            attribute, fault = _attribute(name, Column(column), columns, step)
+            one, fault = _quasi_identifier(name, Column(column), columns, step)
         if fault:
             faults.append(f"column {name!r} has {fault}")
-        found.append(attribute)
+        found.append(one)
     if faults:
         raise InputError("; ".join(faults))
     return found
 
 
-def _attribute(
+def _quasi_identifier(
     name: str, column: Column, columns: Columns, step: Any
-) -> tuple[Numbers | Categories, str]:
-    kind = _kind(name, column, columns)
+) -> tuple[QuasiIdentifier, str]:
+    kind = kind_of(name, column, columns)
     how = step.represent.get(name, HOWS[kind][0])
     if how not in HOWS[kind]:
         msg = f"column {name!r} is {kind}: it is represented by {' or '.join(HOWS[kind])}"
         raise InputError(msg)
     if kind == "numeric":
         values, invalid = column.asked_for_numbers()
-        return Numbers(name, values, how), fault_of(values, invalid, step.missing)
+        return NumericColumn(name, values, how), fault_of(values, invalid, step.missing)
     absent = int(column.missing.sum())
     fault = counted(absent, "missing value") if absent and step.missing == "refuse" else ""
     return _categories(name, kind, how, column, columns), fault
 
 
-def _kind(name: str, column: Column, columns: Columns) -> str:
-    if name in columns.kinds:
-        return columns.kinds[name]
-    if name in columns.trees:
-        return "tree"
-    if name in columns.orders:
-        return "ordinal"
-    if column.is_text():
-        empty = bool(column.missing.all())
-        return "numeric" if empty or column.looks_like_numbers() else "nominal"
-    return {"ordered": "ordinal", "boolean": "nominal"}.get(column.kind, "numeric")
-
-
-def _categories(name: str, kind: str, how: str, column: Column, columns: Columns) -> Categories:
+def _categories(
+    name: str, kind: str, how: str, column: Column, columns: Columns
+) -> CategoricalColumn:
     """Codes in the order of the categories, and the first row of each."""
-    known, there = column.categories, np.flatnonzero(~column.missing)
-    counts = np.bincount(column.codes[there], minlength=len(known))
+    known, present = column.categories, np.flatnonzero(~column.missing)
+    counts = np.bincount(column.codes[present], minlength=len(known))
     names: Sequence[Any]
     hierarchy: Hierarchy | None = None
     try:
@@ -94,19 +83,16 @@ def _categories(name: str, kind: str, how: str, column: Column, columns: Columns
         raise InputError(str(error)) from None
     codes = np.append(places, -1)[column.codes]
     rows = np.full(len(names), -1, dtype=np.int64)
-    rows[codes[there][::-1]] = there[::-1]
-    cells = plain(column.source)
+    rows[codes[present][::-1]] = present[::-1]
+    cells = without_dictionary(column.source)
     texts = pc.if_else(pa.array(column.missing), pa.scalar(None, cells.type), cells)
-    return Categories(name, kind, how, codes, [_text(v) for v in names], rows, hierarchy, texts)
+    return CategoricalColumn(
+        name, kind, how, codes, [_text(v) for v in names], rows, hierarchy, texts
+    )
 
 
 def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def plain(column: Any) -> Any:
-    """The column without a dictionary."""
-    return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
 
 
 def weights(frame: Frame, name: str | None) -> Floats | None:
@@ -143,17 +129,3 @@ def joint(frame: Frame, names: Sequence[str]) -> Any:
             raise InputError(msg)
     codes = np.column_stack([column.codes for column in columns])
     return np.unique(codes, axis=0, return_inverse=True)[1]
-
-
-def fault_of(values: Floats, invalid: int, policy: str) -> str:
-    missing = int(np.isnan(values).sum()) - invalid if policy == "refuse" else 0
-    infinite = int(np.isinf(values).sum())
-    large = int((np.abs(values) > LARGEST).sum()) - infinite
-    not_numbers = "that is not a number" if invalid == 1 else "that are not numbers"
-    counts = (
-        (invalid, f"{counted(invalid, 'cell')} {not_numbers}"),
-        (missing, counted(missing, "missing value")),
-        (infinite, counted(infinite, "infinite value")),
-        (large, f"{counted(large, 'value')} beyond {LARGEST:g}"),
-    )
-    return ", ".join(words for number, words in counts if number)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
-from tokumei._check.options import by_column, choice, names, option, positive
+from tokumei._check.options import by_column, choice, names, not_negative, option
 from tokumei.microaggregation.options import Search
 from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
 from tokumei.release.job import STEPS, Job, Step
+from tokumei.release.schema import Columns, Schema
 
 if TYPE_CHECKING:
     from tokumei.release.io.frames import Frame
-    from tokumei.release.io.written import Written
     from tokumei.release.mask.masking import Draft
-    from tokumei.release.release import Audit
 
 Missing = Literal["refuse", "category", "impute"]
 How = Literal["mean", "median", "mode", "interval", "set", "ancestor"]
@@ -33,7 +31,7 @@ class Microaggregate(Search, Step):
     )
     attribute_weights: Mapping[str, float] = option(
         {},
-        rule=by_column(positive, "the weight"),
+        rule=by_column(not_negative, "the weight"),
         help="How much a column counts in squared distances; 1 by default.",
     )
     strata: Sequence[str] = option((), rule=names, help="Columns whose values groups never cross.")
@@ -44,31 +42,16 @@ class Microaggregate(Search, Step):
     )
 
     do: ClassVar[str] = "microaggregate"
-    columns: ClassVar[tuple[str, ...]] = (
-        "quasi",
-        "identifier",
-        "sensitive",
-        "other",
-        "drop",
-        "weight",
-        "household",
-        "kinds",
-        "orders",
-        "trees",
-    )
+    columns: ClassVar[tuple[str, ...]] = tuple(each.name for each in fields(Columns))
     models: ClassVar[tuple[type[Any], ...]] = (KAnonymity, LDiversity, TCloseness, MinHouseholds)
 
-    def draft(self, job: Job, frame: Frame, source: dict[str, Any]) -> Draft:
+    keeps: ClassVar[type[Any]] = KAnonymity
+    gate: ClassVar[tuple[str, ...]] = ("missing",)
+
+    def draft(self, job: Job, roles: Schema, frame: Frame) -> Draft:
         from tokumei.release.mask import masking  # what it needs is loaded when it is done
 
-        return masking.draft(job, frame, source)
-
-    def audit(
-        self, draft: Any, written: Written, output: dict[str, Any], spill: Path | None
-    ) -> Audit:
-        from tokumei.release.mask import masking
-
-        return masking.audit_draft(draft, written, output, spill)
+        return masking.draft(job, self, roles, frame)
 
 
 STEPS[Microaggregate.do] = Microaggregate

@@ -8,8 +8,7 @@ from typing import Literal
 
 from tokumei import _check
 from tokumei.noise import Attribute
-from tokumei.release import engines
-from tokumei.release.job import gather
+from tokumei.release.asking import released
 from tokumei.release.perturb.step import Perturb
 from tokumei.release.release import Release
 
@@ -77,10 +76,7 @@ def perturb(
     >>> release.table.column_names, release.audit["achieved"]["status"]
     (['age'], 'private')
     """
-    job = gather(Perturb, locals())
-    with engines.needed():
-        from tokumei.release import pipeline
-    return pipeline.from_frame(table, job)
+    return released(Perturb, locals())
 
 
 def perturb_file(
@@ -141,7 +137,4 @@ def perturb_file(
     >>> target.read_text().splitlines()[0]
     'age'
     """
-    job = gather(Perturb, locals(), source=os.fspath(source), target=os.fspath(target))
-    with engines.needed():
-        from tokumei.release import pipeline
-    return pipeline.from_file(job)
+    return released(Perturb, locals())

@@ -1,8 +1,8 @@
-"""A table perturbed and judged: schema, noise; gate and audit."""
+"""A table perturbed; and what the gate asks of it."""
 
 from __future__ import annotations
 
-import dataclasses
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,41 +14,54 @@ from tokumei.noise import Attribute, GeneratorError, Perturbed
 from tokumei.noise.perturbed import describe
 from tokumei.noise.table import perturb_of
 from tokumei.privacy import PkAnonymity
-from tokumei.release import audit, schema
 from tokumei.release.errors import InputError, as_input_error, counted
-from tokumei.release.gate import checks as gate
-from tokumei.release.gate import perturbed as perturb_gate
+from tokumei.release.gate import perturbed as gate
+from tokumei.release.gate.checks import Check
 from tokumei.release.io import frames
 from tokumei.release.io.written import Written
 from tokumei.release.job import Job
-from tokumei.release.release import Audit
+from tokumei.release.perturb.step import Perturb
+from tokumei.release.schema import Columns, Schema
 from tokumei.values.column import Column
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Draft:
-    """A perturbed table that nobody has looked at yet, and what it was made of."""
+    """A perturbed table that nobody has judged yet, and what it was made of."""
 
     job: Job
-    source: dict[str, Any]
-    roles: schema.Schema
+    step: Perturb
+    roles: Schema
     original: Any
     perturbed: Perturbed
-    released: frames.Frame
+    frame: frames.Frame
+
+    @property
+    def columns(self) -> Columns:
+        return self.job.schema
+
+    def examine(self, written: Written, spill: Path | None) -> list[Check]:
+        candidate = gate.PerturbedCandidate.of(
+            self.job, written, self.roles, self.original, spill, perturbed=self.perturbed
+        )
+        return gate.examine(candidate)
+
+    def achieved(self) -> dict[str, Any]:
+        done = self.perturbed
+        public = [self.step.attributes[name] for name in self.roles.of("perturbed")]
+        through = zip(done.attributes, done.channels, strict=True)
+        described = [_described(known, *each) for known, each in zip(public, through, strict=True)]
+        return {
+            "status": done.status,
+            "k": done.k,
+            "epsilon": done.epsilon,
+            "columns": dict(zip(self.roles.of("perturbed"), described, strict=True)),
+            "warnings": list(done.warnings),
+        }
 
 
-def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
+def draft(job: Job, step: Perturb, roles: Schema, frame: frames.Frame) -> Draft:
     """The perturbation itself."""
-    step = job.step
-    wanted = job.schema.wanted(perturbed=list(step.attributes))
-    roles = schema.assign(frame.columns, wanted, needed="perturbed")
-    source = source | {"rows": len(frame), "columns": len(frame.columns)}
-    if roles.unassigned:
-        check = gate.unassigned(roles.unassigned, perturb_gate.ADVICE)
-        raise audit.refused(audit.record(job, roles, source, [check]))
-    if not len(frame):
-        msg = "the table has no rows"
-        raise InputError(msg)
     names = roles.of("perturbed")
     columns = frames.columns_of(frame, names)
     values = [
@@ -69,7 +82,7 @@ def draft(job: Job, frame: frames.Frame, source: dict[str, Any]) -> Draft:
         )
     except (TypeError, ValueError, GeneratorError) as error:  # these messages are the library's own
         raise InputError(str(error)) from None
-    return Draft(job, source, roles, columns, perturbed, _released(frame, roles, perturbed))
+    return Draft(job, step, roles, columns, perturbed, _released(frame, names, perturbed))
 
 
 def _values(name: str, column: Any, attribute: Attribute) -> Any:
@@ -89,17 +102,15 @@ def _values(name: str, column: Any, attribute: Attribute) -> Any:
     return values
 
 
-def _released(frame: frames.Frame, roles: schema.Schema, done: Perturbed) -> frames.Frame:
-    """The table to publish: the perturbed columns, in the order in which they came."""
+def _released(frame: frames.Frame, names: list[str], done: Perturbed) -> frames.Frame:
+    """The perturbed columns, in the order in which they came; no other goes with their rows."""
     with as_input_error("the perturbed table cannot be put together"):
+        through = zip(names, done.columns, done.attributes, done.channels, strict=True)
         columns = [
             _column(frame, name, values, attribute, channels[0])
-            for name, values, attribute, channels in zip(
-                roles.of("perturbed"), done.columns, done.attributes, done.channels, strict=True
-            )
+            for name, values, attribute, channels in through
         ]
-        kept = frame.select(roles.of("perturbed")).with_columns(columns)
-        return frames.bare(kept)
+        return frame.select(names).with_columns(columns)
 
 
 def _column(
@@ -120,43 +131,10 @@ def _column(
     return nw.new_series(name, values.tolist(), dtype=nw.Float64(), backend=backend)
 
 
-def audit_draft(
-    draft: Draft, written: Written, output: dict[str, Any], spill: Path | None
-) -> Audit:
-    """The audit: every check of what can be read back, and what was achieved."""
-    job, done = draft.job, draft.perturbed
-    evidence = perturb_gate.Evidence(
-        written,
-        draft.roles,
-        draft.original,
-        job.privacy,
-        done,
-        n_threads=job.run.n_threads,
-        spill=spill,
-    )
-    checks = perturb_gate.examine(evidence)
-    achieved = {
-        "status": done.status,
-        "k": done.k,
-        "epsilon": done.epsilon,
-        "columns": {
-            name: _described(asked, attribute, channels)
-            for (name, asked), attribute, channels in zip(
-                ((name, job.step.attributes[name]) for name in draft.roles.of("perturbed")),
-                done.attributes,
-                done.channels,
-                strict=True,
-            )
-        },
-        "warnings": list(done.warnings),
-    }
-    return audit.record(job, draft.roles, draft.source, checks, output=output, achieved=achieved)
-
-
 def _described(
-    asked: Attribute, attribute: Attribute, channels: tuple[noise.Channel, ...]
+    public: Attribute, attribute: Attribute, channels: tuple[noise.Channel, ...]
 ) -> dict[str, Any]:
     shown = describe(attribute, channels)
-    if not asked.bounded:  # the bounds are values of the data
+    if not public.bounded:  # the bounds are values of the data
         shown |= {"lower": None, "upper": None}
     return shown

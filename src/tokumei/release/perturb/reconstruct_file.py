@@ -136,21 +136,20 @@ def channels_of(source: Path, audit: str | os.PathLike[str] | None = None) -> di
     with as_input_error(f"cannot read {path.name}, which says how {source.name} was perturbed"):
         record = json.loads(path.read_text(encoding="utf-8"))
         columns = record["achieved"]["columns"]
-        (step,) = record["job"]["steps"]
-        asked = step["attributes"]
+        public = record["job"]["steps"][-1]["attributes"]
         return {
-            name: _channel(how, asked[name])
+            name: _channel(how, public[name])
             for name, how in columns.items()
             if how.get("lower") is not None and how["missing"] == "refuse"
         }
 
 
-def _channel(how: Mapping[str, Any], asked: Mapping[str, Any]) -> Channel:
+def _channel(how: Mapping[str, Any], public: Mapping[str, Any]) -> Channel:
     lower, upper, integer = float(how["lower"]), float(how["upper"]), bool(how["integer"])
     if how["mechanism"] == Laplace.mechanism:
         lattice = None if integer else float(how["lattice"])
         return laplace(how["scale"], lower=lower, upper=upper, integer=integer, lattice=lattice)
-    given = asked.get("cells")
+    given = public.get("cells")
     edges = cell_edges(lower, upper, how["cells"] if given is None else given, integer=integer)
     near = round(how["near_probability"] * (2 * how["reach"] + 1) * 2**64)
     return SCATTERING[how["mechanism"]](lower, upper, integer, edges, how["reach"], near)

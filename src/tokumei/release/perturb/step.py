@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
@@ -13,13 +12,13 @@ from tokumei import _check
 from tokumei._check.options import by_column, choice, option, optional
 from tokumei.noise import Attribute
 from tokumei.privacy import PkAnonymity
-from tokumei.release.job import STEPS, Job, Output, Step
+from tokumei.release.job import STEPS, Job, Step
+from tokumei.release.schema import Schema
+from tokumei.release.sections import Output
 
 if TYPE_CHECKING:
     from tokumei.release.io.frames import Frame
-    from tokumei.release.io.written import Written
     from tokumei.release.perturb.perturbation import Draft
-    from tokumei.release.release import Audit
 
 
 def _attribute(value: Any, name: str) -> Attribute:
@@ -68,22 +67,21 @@ class Perturb(Step):
     do: ClassVar[str] = "perturb"
     columns: ClassVar[tuple[str, ...]] = ("identifier", "drop")
     models: ClassVar[tuple[type[Any], ...]] = (PkAnonymity,)
+    keeps: ClassVar[type[Any]] = PkAnonymity
+    role: ClassVar[str] = "perturbed"
+    shuffles: ClassVar[bool] = True
+
+    def named(self) -> dict[str, list[str]]:
+        return {"perturbed": list(self.attributes)}
 
     def random_numbers(self, output: Output) -> str:
         seeded = self.insecure_seed_for_tests is not None
         return "a seed: not private" if seeded else "operating system"
 
-    def draft(self, job: Job, frame: Frame, source: dict[str, Any]) -> Draft:
+    def draft(self, job: Job, roles: Schema, frame: Frame) -> Draft:
         from tokumei.release.perturb import perturbation  # loaded when it is done
 
-        return perturbation.draft(job, frame, source)
-
-    def audit(
-        self, draft: Any, written: Written, output: dict[str, Any], spill: Path | None
-    ) -> Audit:
-        from tokumei.release.perturb import perturbation
-
-        return perturbation.audit_draft(draft, written, output, spill)
+        return perturbation.draft(job, self, roles, frame)
 
 
 STEPS[Perturb.do] = Perturb

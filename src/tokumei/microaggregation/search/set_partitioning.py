@@ -11,9 +11,9 @@ import numpy as np
 from tokumei import _check
 from tokumei._kernels import bounds
 from tokumei._kernels import group as _groups
-from tokumei.microaggregation.search import columns
-from tokumei.microaggregation.search.pool import Pool
-from tokumei.microaggregation.search.programs import choose, require_scipy
+from tokumei.microaggregation.search import column_generation
+from tokumei.microaggregation.search.column_pool import ColumnPool
+from tokumei.microaggregation.search.linear_programs import require_scipy, set_partition
 from tokumei.microaggregation.search.search import SearchTask, search
 
 _log = logging.getLogger("tokumei")
@@ -24,7 +24,7 @@ SEARCHES = 4
 # Groups a record to choose among, and nodes of branch and bound: counts, not a time, so that the
 # result can be repeated.
 CHOICE, NODES = 3, 200
-# A loss that is so close to the bound is the least there is.
+# A loss that is so close to the bound is the optimum.
 SAME = 1e-9
 
 
@@ -51,44 +51,45 @@ def optimum(
     def sse(labels: _check.Labels) -> float:
         return _groups.sse(x, labels, int(labels.max()) + 1, silent)
 
-    pool, best = Pool(x, k), labels
+    pool, best = ColumnPool(x, k), labels
     for number in range(SEARCHES):
-        wish = SearchTask("best", "squares", 2 * k - 1, seed=(seed + number) % 2**64)
+        task = SearchTask("best", "squares", 2 * k - 1, seed=(seed + number) % 2**64)
         part = run.part(0.5 * number / SEARCHES, 0.5 * (number + 1) / SEARCHES)
-        found = search(x, labels, k, wish, part, None)
+        found = search(x, labels, k, task, part, None)
         pool.add_partition(found)
         best = min(best, found, key=sse)
         if end is not None and time.monotonic() >= end:
             return best
     run = run.part(0.5, 0.9)
-    relaxation = columns.bound(x, k, run, pool)
-    spare = sse(best) - relaxation.least
-    if spare <= SAME * sse(best):
+    relaxation = column_generation.bound(x, k, run, pool)
+    gap = sse(best) - relaxation.least
+    if gap <= SAME * sse(best):
         _log.info("refine: the loss is the least there is")
         return best
     try:
-        _add_near_bargains(x, k, relaxation, spare, run)
+        _add_columns_in_reach(x, k, relaxation, gap, run)
     except StopIteration:
         return best
-    # What costs more than its records by more than there is to spare is in no better partition.
-    dear = pool.costs - pool.prices_of(relaxation.prices)
-    pool.keep([i for i in np.argsort(dear, kind="stable")[: CHOICE * n] if dear[i] <= spare])
+    # A group whose reduced cost is above the gap is in no better partition.
+    reduced = pool.reduced_costs(relaxation.duals)
+    order = np.argsort(reduced, kind="stable")[: CHOICE * n]
+    pool.keep([i for i in order if reduced[i] <= gap])
     pool.add_partition(best)
     # A solver that may take no time at all would take as much as it likes.
     left = None if end is None else max(end - time.monotonic(), 0.005)
-    chosen = choose(pool, n, NODES, left)
+    chosen = set_partition(pool, n, NODES, left)
     if chosen is not None:
         best = min(best, pool.labels(chosen), key=sse)
-    gap = 100 * (sse(best) / relaxation.least - 1) if relaxation.least > 0 else math.inf
-    _log.info("refine: the loss is at most %.4f %% above the least there is", max(gap, 0.0))
+    percent = 100 * (sse(best) / relaxation.least - 1) if relaxation.least > 0 else math.inf
+    _log.info("refine: the loss is at most %.4f %% above the least there is", max(percent, 0.0))
     return best
 
 
-def _add_near_bargains(
-    x: _check.Floats, k: int, relaxation: columns.Relaxation, spare: float, run: _check.Run
+def _add_columns_in_reach(
+    x: _check.Floats, k: int, relaxation: column_generation.Relaxation, gap: float, run: _check.Run
 ) -> None:
-    """Add groups that cost only a little more than their records."""
+    """Add groups whose reduced cost is below the gap."""
     sums = np.empty((len(x), 2 * k - 1), order="F")
     bounds.half_nearest_sums(x, sums, run)
-    raised = relaxation.prices + spare / k
-    relaxation.pool.add(columns.bargains(x, sums, raised, k, columns.STEPS, run)[0])
+    raised, steps = relaxation.duals + gap / k, column_generation.STEPS
+    relaxation.pool.add(column_generation.negative_columns(x, sums, raised, k, steps, run)[0])

@@ -1,4 +1,4 @@
-"""Groups met so far and what they cost: the columns of the programs of choosing groups."""
+"""The column pool: groups met so far and what they cost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from tokumei import _check
 
 
-class Pool:
+class ColumnPool:
     """Different groups of k to 2k-1 records, one a row of `groups`, filled up with -1."""
 
     def __init__(self, x: _check.Floats, k: int) -> None:
@@ -43,10 +43,10 @@ class Pool:
         groups[labels[order], place] = order
         self.add(groups)
 
-    def prices_of(self, prices: _check.Floats) -> _check.Floats:
-        """The prices of each group's records together."""
-        together: _check.Floats = np.append(prices, 0.0)[self.groups].sum(axis=1)
-        return together
+    def reduced_costs(self, duals: _check.Floats) -> _check.Floats:
+        """What each group costs less the dual values of its records."""
+        reduced: _check.Floats = self.costs - np.append(duals, 0.0)[self.groups].sum(axis=1)
+        return reduced
 
     def keep(self, which: Any) -> None:
         """Forget all others."""
@@ -65,8 +65,8 @@ class Pool:
         costs = np.empty(len(groups))
         for begin in range(0, len(groups), 4096):
             some = groups[begin : begin + 4096]
-            there = (some >= 0)[:, :, None]
+            present = (some >= 0)[:, :, None]
             records = self._records[some]
-            means = records.sum(axis=1, keepdims=True) / there.sum(axis=1, keepdims=True)
-            costs[begin : begin + 4096] = (((records - means) * there) ** 2).sum(axis=(1, 2))
+            means = records.sum(axis=1, keepdims=True) / present.sum(axis=1, keepdims=True)
+            costs[begin : begin + 4096] = (((records - means) * present) ** 2).sum(axis=(1, 2))
         return costs

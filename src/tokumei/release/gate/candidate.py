@@ -1,4 +1,4 @@
-"""What the gate's questions are asked of: the release, opened again, beside the original cells."""
+"""What the gate judges: a release as it was written, beside the cells that it was made of."""
 
 from __future__ import annotations
 
@@ -7,33 +7,42 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import duckdb
 
 from tokumei.privacy import KAnonymity, Model, PkAnonymity
 from tokumei.release.io.written import Written
+from tokumei.release.job import Job
 from tokumei.release.schema import Schema
+from tokumei.release.sections import MissingCounts
 
 
 @dataclass(frozen=True)
 class Expected:
-    """What a masked column is to hold: finite numbers, known categories, or any text."""
+    """What a column is to hold: finite numbers, known categories, or any text.
+
+    Beside the categories in `known` it may hold those that it had, unless `recoded`; a smallest
+    `share` of its records that have a value is to have each category.
+    """
 
     number: bool = True
     may_miss: bool = False
     known: tuple[str, ...] | None = None
+    recoded: bool = False
+    share: float | None = None
 
     @property
     def any_text(self) -> bool:
         return not self.number and self.known is None
 
 
-class Evidence:
-    """What the questions are asked of: the release, opened again, beside the original cells.
+class Candidate:
+    """A release that may be published: opened again, beside the original cells.
 
-    `original` holds the quasi-identifiers in the order of the schema; `expected` says what each
-    masked one is to hold, finite numbers where it says nothing.
+    `original` holds the quasi-identifiers, in the order of the schema, as the last step found them;
+    `expected` says what each is to hold now, finite numbers where it says nothing; `missing` how
+    missing cells count in k.
     """
 
     def __init__(
@@ -46,9 +55,11 @@ class Evidence:
         n_threads: int,
         spill: Path | None,
         expected: Sequence[Expected] | None = None,
+        missing: MissingCounts = "value",
     ) -> None:
         self.written, self.schema, self.original, self.models = written, schema, original, models
-        self.k = next(model.k for model in models if isinstance(model, KAnonymity | PkAnonymity))
+        of_models = (model.k for model in models if isinstance(model, KAnonymity | PkAnonymity))
+        self.k, self.missing = next(of_models, 0), missing  # 0 where none is asked
         self.expected = [Expected()] * original.num_columns if expected is None else expected
         # Only `spill` may receive what does not fit in memory, and nothing is ever downloaded.
         self._config: dict[str, str | bool | int | float | list[str]] = {
@@ -57,6 +68,28 @@ class Evidence:
             "autoinstall_known_extensions": "false",
             "autoload_known_extensions": "false",
         }
+
+    @classmethod
+    def of(
+        cls,
+        job: Job,
+        written: Written,
+        schema: Schema,
+        original: Any,
+        spill: Path | None,
+        **more: Any,
+    ) -> Self:
+        """What this job asks of a release."""
+        return cls(
+            written,
+            schema,
+            original,
+            job.privacy,
+            n_threads=job.run.n_threads,
+            spill=spill,
+            missing=job.gate.missing,
+            **more,
+        )
 
     @cached_property
     def connection(self) -> duckdb.DuckDBPyConnection:
@@ -87,7 +120,7 @@ class Evidence:
     def cells(self) -> str:
         # Read once, as it stands there: a cast in a query may change how DuckDB reads a file.
         source = self.written.cells(self.connection)
-        columns = ", ".join(dict.fromkeys(self.quasi + self.household + self.spoken_of))
+        columns = ", ".join(dict.fromkeys(self.quasi + self.household + self.of_models))
         self.ask(f"CREATE TEMP TABLE released AS SELECT {columns} FROM {source}")
         return "released"
 
@@ -100,8 +133,8 @@ class Evidence:
         return [f"c{self.names.index(name)}" for name in self.schema.of("household")]
 
     @cached_property
-    def spoken_of(self) -> list[str]:
-        """The columns that models speak of."""
+    def of_models(self) -> list[str]:
+        """The columns whose values models count."""
         named = [column for model in self.models if (column := getattr(model, "column", None))]
         return [f"c{self.names.index(name)}" for name in named]
 

@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from tokumei._check import Floats, Labels, Run
-from tokumei.microaggregation import embed
+from tokumei.microaggregation import records
 from tokumei.microaggregation.publish import representatives
 from tokumei.microaggregation.publish.aggregate import aggregate_of, checked_weights
 from tokumei.values.hierarchy import Hierarchy
@@ -39,25 +39,25 @@ class Published:
 
 
 @dataclass(frozen=True)
-class Numbers:
-    """A numeric attribute; NaN is missing."""
+class NumericColumn:
+    """A numeric quasi-identifier; NaN is missing."""
 
     name: str
     values: Floats
     how: str = "mean"
     kind: str = "numeric"
 
-    def coordinates(self, missing: str, run: Run) -> Floats:
-        return embed.numbers(self.values, missing, run)
+    def in_records(self, missing: str, run: Run) -> records.Embedded:
+        return records.numeric(self.values, missing, run)
 
     def publish(self, groups: Groups, missing: str, run: Run) -> Published:
-        there = ~np.isnan(self.values)
-        silent = _silent(there, groups, missing)
-        values, labels = self.values[there], groups.labels[there]
+        present = ~np.isnan(self.values)
+        missed = _missed_in(present, groups, missing)
+        values, labels = self.values[present], groups.labels[present]
         if self.how == "interval":
             texts = representatives.intervals(values, labels, groups.count)
-            return Published(_cells(texts, silent, groups.labels))
-        weights = None if groups.weights is None else groups.weights[there]
+            return Published(_cells(texts, missed, groups.labels))
+        weights = None if groups.weights is None else groups.weights[present]
         of_group = np.zeros(groups.count)
         if len(values):
             if weights is not None:
@@ -66,15 +66,15 @@ class Numbers:
             masked = aggregate_of(column, labels, groups.count, self.how, weights, run)
             of_group[labels] = masked[:, 0]
         # -0.0 + 0.0 is 0.0: one zero, not two that look different.
-        return Published(_cells((of_group + 0.0).tolist(), silent, groups.labels), numeric=True)
+        return Published(_cells((of_group + 0.0).tolist(), missed, groups.labels), numeric=True)
 
     def original(self) -> Any:
         return pa.array(self.values, mask=np.isnan(self.values))
 
 
 @dataclass(frozen=True)
-class Categories:
-    """A nominal, ordinal or tree attribute; code -1 is missing.
+class CategoricalColumn:
+    """A nominal, ordinal or tree quasi-identifier; code -1 is missing.
 
     ``names`` are the categories as text, in their order; ``rows`` a row of the table for each.
     """
@@ -88,22 +88,22 @@ class Categories:
     hierarchy: Hierarchy | None = None
     texts: Any = field(default=None, compare=False)
 
-    def coordinates(self, missing: str, run: Run) -> Floats:
+    def in_records(self, missing: str, run: Run) -> records.Embedded:
         if self.kind == "ordinal":
-            return embed.numbers(np.where(self.codes < 0, np.nan, self.codes), missing, run)
+            return records.numeric(np.where(self.codes < 0, np.nan, self.codes), missing, run)
         if self.hierarchy is not None:
-            return embed.tree(self.codes, self.hierarchy.tree.edges_above(), missing)
-        return embed.nominal(self.codes, missing, run)
+            return records.tree(self.codes, self.hierarchy.tree.edges_above(), missing)
+        return records.nominal(self.codes, missing)
 
     def publish(self, groups: Groups, missing: str, run: Run) -> Published:
-        there = self.codes >= 0
-        silent = _silent(there, groups, missing)
-        codes, labels, count = self.codes[there], groups.labels[there], groups.count
+        present = self.codes >= 0
+        missed = _missed_in(present, groups, missing)
+        codes, labels, count = self.codes[present], groups.labels[present], groups.count
         if self.how in ("mode", "median") and len(codes):
             pick = representatives.modes if self.how == "mode" else representatives.lower_medians
             rows = self.rows[pick(codes, labels, count)]
-            if silent.any():
-                rows = np.where(silent, int(np.argmin(there)), rows)
+            if missed.any():
+                rows = np.where(missed, int(np.argmin(present)), rows)
             return Published(rows=rows[groups.labels])
         if not len(codes):
             return Published(rows=np.zeros(len(self.codes), dtype=np.int64))
@@ -121,23 +121,23 @@ class Categories:
                 representatives.set_text([self.names[code] for code in part]) if len(part) else ""
                 for part in representatives.members(codes, labels, count)
             ]
-        return Published(_cells(texts, silent, groups.labels))
+        return Published(_cells(texts, missed, groups.labels))
 
     def original(self) -> Any:
         return self.texts
 
 
-Attribute = Numbers | Categories
+QuasiIdentifier = NumericColumn | CategoricalColumn
 
 
-def _silent(there: Any, groups: Groups, missing: str) -> Any:
+def _missed_in(present: Any, groups: Groups, missing: str) -> Any:
     """The groups that publish that the value is missing."""
-    present = np.bincount(groups.labels[there], minlength=groups.count)
+    values = np.bincount(groups.labels[present], minlength=groups.count)
     if missing == "category":
-        return present * 2 < np.bincount(groups.labels, minlength=groups.count)
-    return present == 0
+        return values * 2 < np.bincount(groups.labels, minlength=groups.count)
+    return values == 0
 
 
-def _cells(of_group: Sequence[Any], silent: Any, labels: Labels) -> list[Any]:
-    spoken = [None if quiet else value for value, quiet in zip(of_group, silent, strict=True)]
-    return [spoken[group] for group in labels.tolist()]
+def _cells(of_group: Sequence[Any], missed: Any, labels: Labels) -> list[Any]:
+    published = [None if none else value for value, none in zip(of_group, missed, strict=True)]
+    return [published[group] for group in labels.tolist()]

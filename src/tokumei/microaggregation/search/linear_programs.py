@@ -1,4 +1,4 @@
-"""The programs of choosing groups so that each record is in one of them, solved by HiGHS."""
+"""Groups chosen so that each record is in one of them: linear programs, solved by HiGHS."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tokumei import _check
-from tokumei.microaggregation.search.pool import Pool
+from tokumei.microaggregation.search.column_pool import ColumnPool
 
 
 def require_scipy(what: str) -> None:
@@ -20,26 +20,27 @@ def require_scipy(what: str) -> None:
         raise ImportError(msg) from None
 
 
-def membership(pool: Pool, rows: int) -> Any:
+def membership(pool: ColumnPool, rows: int) -> Any:
     """Records by groups: 1 where a record is in a group."""
     from scipy.sparse import csc_array
 
-    there = pool.groups >= 0
-    ends = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
-    held = pool.groups[there]
+    present = pool.groups >= 0
+    ends = np.concatenate([[0], np.cumsum(present.sum(axis=1))])
+    held = pool.groups[present]
     return csc_array((np.ones(len(held)), held, ends), shape=(rows, len(pool)))
 
 
-def _unit(pool: Pool) -> float:
-    """Solvers have absolute tolerances: they get costs in units of the mean price."""
+def _unit(pool: ColumnPool) -> float:
+    """Solvers have absolute tolerances: they get costs in units of the mean of a record."""
     mean = float(pool.costs.sum()) / int(np.count_nonzero(pool.groups >= 0))
     return mean or 1.0
 
 
-def price_within(
-    pool: Pool, low: _check.Floats, high: _check.Floats
+def restricted_master(
+    pool: ColumnPool, low: _check.Floats, high: _check.Floats
 ) -> tuple[_check.Floats, float] | None:
-    """Prices in a box that no group of the pool undercuts, of the largest sum, and that sum.
+    """Dual values in a box, of the largest sum at which no group of the pool has a negative reduced
+    cost, and that sum.
 
     None if HiGHS gives up.
     """
@@ -48,7 +49,7 @@ def price_within(
 
     rows = len(low)
     unit = _unit(pool)
-    # A record may also be bought at its highest price, or sold at its lowest.
+    # The sides of the box are columns, too: a record alone at its highest or lowest value.
     matrix = hstack([membership(pool, rows), eye_array(rows), -eye_array(rows)], format="csc")
     costs = np.concatenate([pool.costs, high, -low]) / unit
     done = linprog(costs, A_eq=matrix, b_eq=np.ones(rows), bounds=(0, None), method="highs-ds")
@@ -57,8 +58,9 @@ def price_within(
     return np.clip(unit * done.eqlin.marginals, low, high), unit * float(done.fun)
 
 
-def choose(pool: Pool, rows: int, nodes: int, seconds: float | None) -> Any:
-    """The numbers of the groups of least cost that hold each record once; None if none is found."""
+def set_partition(pool: ColumnPool, rows: int, nodes: int, seconds: float | None) -> Any:
+    """The set-partitioning program: the groups of least cost that hold each record once, by their
+    numbers; None if none are found."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     unit = _unit(pool)

@@ -1,0 +1,191 @@
+"""The two doors to a recoded release: a dataframe or a file in, a checked one out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from tokumei import _check
+from tokumei.microaggregation.options import Kind as Closeness
+from tokumei.release.asking import released
+from tokumei.release.recode.step import MergeRule, Recode
+from tokumei.release.release import Release
+from tokumei.release.schema import Kind
+from tokumei.release.sections import MissingCounts
+from tokumei.values.hierarchy import Hierarchy
+
+
+def recode(
+    table: object,
+    k: int | None = None,
+    *,
+    quasi: Sequence[str] | str,
+    share: Mapping[str, float] | None = None,
+    rule: Mapping[str, MergeRule] | None = None,
+    level: Mapping[str, int] | None = None,
+    top: Mapping[str, float] | None = None,
+    bottom: Mapping[str, float] | None = None,
+    bins: Mapping[str, Sequence[float]] | None = None,
+    other_label: str = "other",
+    identifier: Sequence[str] | str = (),
+    sensitive: Sequence[str] | str = (),
+    other: Sequence[str] | str = (),
+    drop: Sequence[str] | str = (),
+    kinds: Mapping[str, Kind] | None = None,
+    orders: Mapping[str, Sequence[Any]] | None = None,
+    trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
+    weight: str | None = None,
+    household: str | None = None,
+    l_diversity: int | None = None,
+    l_kind: Literal["distinct"] = "distinct",
+    t_closeness: float | None = None,
+    t_kind: Closeness = "equal",
+    min_households: int | None = None,
+    missing_counts_as: MissingCounts = "value",
+    keep_order: bool = False,
+    n_threads: int | None = None,
+    callback: _check.Callback | None = None,
+) -> Release:
+    """Recode a dataframe: its quasi-identifiers become coarser, column by column.
+
+    Identifiers are dropped; columns that no option names stay as they are, and so do missing cells.
+    Rows are shuffled, row labels and metadata dropped. The result is checked before it is returned:
+    no rare category is left where a share was asked for, and k holds where it was.
+
+    Parameters
+    ----------
+    table : pandas, polars or Arrow table
+        One row a record, every column in one role. Never written to.
+    k : int, optional
+        Smallest number of records that share their quasi-identifiers. Recoding does not make it so:
+        it is counted in the result, which is refused where a class is smaller.
+    quasi, identifier, sensitive, other, drop : sequence of str
+        The columns in each role, see `mask`.
+    share, rule : mapping, optional
+        For a column the smallest share of its records that each category is to have, and what rare
+        ones are merged with: "smallest", "neighbours", "parents" or "other", see
+        `tokumei.recode.by_share`. By default numbers and ordered categories merge with neighbours,
+        those with a tree within parents, others with the smallest.
+    level : mapping, optional
+        For a column with a tree the level that its values are brought to, 0 being the values.
+    top, bottom : mapping, optional
+        For a numeric column the lowest number that becomes "90 or more", the highest that becomes
+        "18 or less".
+    bins : mapping, optional
+        For a numeric column increasing borders, which span its values; see `tokumei.recode.bins`.
+    other_label : str
+        What the rule "other" calls the rare ones together.
+    kinds, orders, trees : mapping, optional
+        What columns are, see `mask`.
+    weight, household : str, optional
+        Columns that are released as they are; k counts households.
+    l_diversity, l_kind, t_closeness, t_kind, min_households
+        What every class is to show besides, see `mask`; counted in the result, like k.
+    missing_counts_as : {"value", "wildcard"}
+        How a missing cell counts in k, see `mask`.
+    keep_order : bool
+        Leave the rows in order; whoever knows the order of the original then knows who is who.
+    n_threads : int, optional
+        Number of threads; all that the process may use by default.
+    callback : callable, optional
+        Called now and then with the share of the work done, 0 to 1.
+
+    Returns
+    -------
+    Release
+        `table`, of the kind that came in, and `audit`, a dictionary that JSON can hold.
+
+    Raises
+    ------
+    InputError
+        The table or an argument cannot be used.
+    Refused
+        A column has no role, or a check of the result failed; its `audit` says which.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> import tokumei as tk
+    >>> people = pa.table({"age": [30, 32, 61, 97], "job": ["cook", "farm", "wood", "cook"]})
+    >>> release = tk.release.recode(
+    ...     people, quasi=["age", "job"], share={"job": 0.3}, top={"age": 90}, keep_order=True
+    ... )
+    >>> release.table.to_pydict()
+    {'age': ['30', '32', '61', '90 or more'], 'job': ['cook', 'farm/wood', 'farm/wood', 'cook']}
+    """
+    return released(Recode, locals())
+
+
+def recode_file(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    k: int | None = None,
+    *,
+    quasi: Sequence[str] | str,
+    share: Mapping[str, float] | None = None,
+    rule: Mapping[str, MergeRule] | None = None,
+    level: Mapping[str, int] | None = None,
+    top: Mapping[str, float] | None = None,
+    bottom: Mapping[str, float] | None = None,
+    bins: Mapping[str, Sequence[float]] | None = None,
+    other_label: str = "other",
+    identifier: Sequence[str] | str = (),
+    sensitive: Sequence[str] | str = (),
+    other: Sequence[str] | str = (),
+    drop: Sequence[str] | str = (),
+    kinds: Mapping[str, Kind] | None = None,
+    orders: Mapping[str, Sequence[Any]] | None = None,
+    trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
+    weight: str | None = None,
+    household: str | None = None,
+    l_diversity: int | None = None,
+    l_kind: Literal["distinct"] = "distinct",
+    t_closeness: float | None = None,
+    t_kind: Closeness = "equal",
+    min_households: int | None = None,
+    missing_counts_as: MissingCounts = "value",
+    keep_order: bool = False,
+    delimiter: str | None = None,
+    n_threads: int | None = None,
+    callback: _check.Callback | None = None,
+) -> Release:
+    """Recode a file into another: CSV, Parquet or Arrow by the ending of each name.
+
+    The file is written, judged and published as by `mask_file`; what is done is that of `recode`.
+
+    Parameters
+    ----------
+    source, target : path
+        Files ending in .csv, .tsv, .parquet, .pq, .arrow, .feather or .ipc.
+    k, quasi, share, level and all other options
+        As in `recode`.
+    delimiter : str, optional
+        What separates the cells of a CSV source, see `mask_file`.
+
+    Returns
+    -------
+    Release
+        `table`, the path of the target, and `audit`.
+
+    Raises
+    ------
+    InputError
+        A file, the table or an argument cannot be used.
+    Refused
+        A column has no role, or a check of the result failed; its `audit` says which.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import tokumei as tk
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> source, target = folder / "in.csv", folder / "out.csv"
+    >>> _ = source.write_text("age,job\\n30,cook\\n32,cook\\n61,cook\\n97,cook\\n")
+    >>> roles = {"quasi": ["age"], "other": ["job"]}
+    >>> release = tk.release.recode_file(source, target, k=2, bins={"age": [0, 50, 100]}, **roles)
+    >>> sorted(target.read_text().splitlines())
+    ['0 to 50,cook', '0 to 50,cook', '50 to 100,cook', '50 to 100,cook', 'age,job']
+    """
+    return released(Recode, locals())

@@ -1,0 +1,233 @@
+"""A table recoded, column by column; and what the gate asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+import pyarrow as pa
+
+from tokumei.recode import bins, bottom_code, by_share, top_code
+from tokumei.release.errors import InputError, as_input_error
+from tokumei.release.gate import recoded as gate
+from tokumei.release.gate.candidate import Candidate, Expected
+from tokumei.release.gate.checks import Check
+from tokumei.release.io import frames
+from tokumei.release.io.written import Written
+from tokumei.release.job import Job
+from tokumei.release.kinds import fault_of, kind_of
+from tokumei.release.recode.step import Recode
+from tokumei.release.schema import Columns, Schema
+from tokumei.values.column import Column
+
+RULES = {"tree": "parents", "numeric": "neighbours", "ordinal": "neighbours"}
+NUMERIC = ("top", "bottom", "bins")
+
+
+@dataclass(frozen=True)
+class Recoded:
+    """A column after recoding: its cells as text, its categories, and how many there were.
+
+    `ordered` are categories that stand in their order; `in_tree` those that are nodes of the
+    column's tree.
+    """
+
+    cells: list[str | None]
+    categories: list[str]
+    before: int
+    ordered: bool = False
+    in_tree: bool = False
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A recoded table that nobody has judged yet, and what it was made of."""
+
+    job: Job
+    step: Recode
+    roles: Schema
+    original: Any
+    recoded: dict[str, Recoded]
+    frame: frames.Frame
+
+    @property
+    def columns(self) -> Columns:
+        """Numbers that became bins, and the like, are ordered categories from here on."""
+        known = self.job.schema
+        kept = [name for name in known.trees if name not in self.recoded] + [
+            name for name, one in self.recoded.items() if one.in_tree
+        ]
+        orders = {name: each for name, each in known.orders.items() if name not in self.recoded}
+        orders |= {name: one.categories for name, one in self.recoded.items() if one.ordered}
+        kinds = {
+            name: kind
+            for name, kind in known.kinds.items()
+            if name not in self.recoded or (kind == "tree" and name in kept)
+        }
+        trees = {name: tree for name, tree in known.trees.items() if name in kept}
+        return replace(known, kinds=kinds, orders=orders, trees=trees)
+
+    def examine(self, written: Written, spill: Path | None) -> list[Check]:
+        expected = [self._expected(name) for name in self.roles.of("quasi")]
+        return gate.examine(
+            Candidate.of(self.job, written, self.roles, self.original, spill, expected=expected)
+        )
+
+    def _expected(self, name: str) -> Expected:
+        if name not in self.recoded:  # as it was
+            return Expected(number=False, may_miss=True, known=())
+        known = tuple(self.recoded[name].categories)
+        share = self.step.share.get(name)
+        return Expected(number=False, may_miss=True, known=known, recoded=True, share=share)
+
+    def achieved(self) -> dict[str, Any]:
+        counts = {
+            name: {"categories_before": one.before, "categories": len(set(one.cells) - {None})}
+            for name, one in self.recoded.items()
+        }
+        return {"recoded": counts}
+
+
+def draft(job: Job, step: Recode, roles: Schema, frame: frames.Frame) -> Draft:
+    """The recoding itself."""
+    named = {name for each in (step.share, step.level, *_numeric(step).values()) for name in each}
+    for name in step.rule:
+        if name not in step.share:
+            msg = f"rule names {name!r}, for which no share is given"
+            raise InputError(msg)
+    if not named:
+        msg = "name at least one column to recode, by share, level, top, bottom or bins"
+        raise InputError(msg)
+    if job.role == "perturbed" and step.share:
+        msg = (
+            "share merges categories by how many records they have, which noise would not cover; "
+            "recode by level, top, bottom or bins what is to be perturbed"
+        )
+        raise InputError(msg)
+    original = frames.columns_of(frame, roles.of(job.role))
+    recoded = {}
+    for name in original.column_names:
+        if name in named:
+            with as_input_error(f"column {name!r} cannot be read"):
+                recoded[name] = _recoded(name, Column(original.column(name)), job.schema, step)
+    with as_input_error("the recoded table cannot be put together"):
+        made = frame.with_columns(
+            nw.new_series(name, one.cells, dtype=nw.String(), backend=frame.implementation)
+            for name, one in recoded.items()
+        )
+    return Draft(job, step, roles, original, recoded, made)
+
+
+def _numeric(step: Recode) -> dict[str, Any]:
+    return {each: getattr(step, each) for each in NUMERIC}
+
+
+def _recoded(name: str, column: Column, columns: Columns, step: Recode) -> Recoded:
+    """One column, by the options that name it; its missing cells stay missing."""
+    numeric = [each for each, of in _numeric(step).items() if name in of]
+    if numeric and (name in step.level or ("bins" in numeric and len(numeric) > 1)):
+        msg = f"column {name!r} is recoded by a level, by bins, or by top and bottom; not by two"
+        raise InputError(msg)
+    if not numeric and name in step.level and name not in columns.trees:
+        msg = f"column {name!r} is to be on a level of its tree, but no tree is given for it"
+        raise InputError(msg)
+    if ("top" in numeric or "bottom" in numeric) and name in step.share:
+        msg = f"column {name!r}: a share goes alone, with a level or with bins"
+        raise InputError(msg)
+    try:
+        if numeric:
+            return _of_numbers(name, column, step)
+        return _of_categories(name, column, columns, step)
+    except (TypeError, ValueError) as error:  # these messages are the library's own
+        msg = f"column {name!r}: {error}"
+        raise InputError(msg) from None
+
+
+def _of_numbers(name: str, column: Column, step: Recode) -> Recoded:
+    values = _numbers(name, column)
+    present = ~np.isnan(values)
+    x, before = values[present], len(np.unique(values[present]))
+    if not len(x):
+        return Recoded([None] * len(values), [], 0, ordered=True)
+    if name in step.bins:
+        binned = bins(x, step.bins[name], share=step.share.get(name))
+        return _made(binned.values, present, list(binned.counts), before, ordered=True)
+    low, high = step.bottom.get(name), step.top.get(name)
+    if low is not None and high is not None and low >= high:
+        msg = f"bottom must be below top, got {low:g} and {high:g}"
+        raise ValueError(msg)
+    texts = np.array(_texts(column), dtype=object)[present]
+    # Each number by one of its texts, as 7 and 7.0 are one number.
+    distinct, first, code = np.unique(x, return_index=True, return_inverse=True)
+    labels = texts[first]
+    if low is not None:
+        labels = np.where(distinct <= low, bottom_code(distinct, limit=low).values, labels)
+    if high is not None:
+        labels = np.where(distinct >= high, top_code(distinct, limit=high).values, labels)
+    return _made(labels[code], present, list(dict.fromkeys(labels)), before, ordered=True)
+
+
+def _of_categories(name: str, column: Column, columns: Columns, step: Recode) -> Recoded:
+    kind, tree = kind_of(name, column, columns), columns.trees.get(name)
+    numbers = _numbers(name, column) if kind == "numeric" else None
+    present = ~column.missing if numbers is None else ~np.isnan(numbers)
+    if not present.any():
+        return Recoded([None] * len(present), [], 0)
+    before = len(np.unique(column.codes[present]))
+    cells = _objects(column.categories)[column.codes[present]]
+    level = step.level.get(name)
+    if tree is not None and level is not None:
+        tree.places(cells, "it")
+        cells = tree.at(cells, level)
+    if name not in step.share:
+        return _made(cells, present, list(dict.fromkeys(cells)), before, in_tree=True)
+    rule = step.rule.get(name, RULES.get(kind, "smallest"))
+    order: Sequence[Any] | None = None
+    if numbers is not None:
+        found = numbers[present]
+        whole = bool((found == np.rint(found)).all())
+        cells = _objects((found.astype(np.int64) if whole else found).tolist())
+    elif kind == "ordinal":
+        order = columns.orders.get(name, column.categories if column.kind == "ordered" else None)
+    merged = by_share(
+        cells,
+        step.share[name],
+        rule=rule,
+        order=order,
+        parent_of=tree if rule == "parents" else None,
+        other=step.other_label,
+    )
+    ordered = rule == "neighbours" and kind in ("numeric", "ordinal")
+    return _made(merged.values, present, list(merged.counts), before, ordered=ordered)
+
+
+def _made(
+    values: Iterable[Any], present: Any, categories: list[Any], before: int, **about: bool
+) -> Recoded:
+    cells = _objects([None]).repeat(len(present))
+    cells[present] = [str(value) for value in values]
+    return Recoded(cells.tolist(), [str(each) for each in categories], before, **about)
+
+
+def _numbers(name: str, column: Column) -> Any:
+    values, invalid = column.asked_for_numbers()
+    fault = fault_of(values, invalid, "keep")
+    if fault:
+        msg = f"column {name!r} has {fault}"
+        raise InputError(msg)
+    return values
+
+
+def _texts(column: Column) -> list[Any]:
+    cells: list[Any] = frames.without_dictionary(column.source).cast(pa.string()).to_pylist()
+    return cells
+
+
+def _objects(values: Sequence[Any]) -> Any:
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
