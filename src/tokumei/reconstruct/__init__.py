@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from tokumei.reconstruct.cells.iterative_bayes import BayesCells, iterative_bayes
     from tokumei.reconstruct.joint.covariances import covariance
     from tokumei.reconstruct.joint.cross_table import CrossTable
+    from tokumei.reconstruct.joint.diagonal import DiagonalMixture
     from tokumei.reconstruct.joint.rotated import RotatedMixture
     from tokumei.reconstruct.joint.scale_mixture import ScaleMixture
     from tokumei.reconstruct.joint.table import table
@@ -20,6 +21,7 @@ _HOMES = {
     "BayesCells": "cells.iterative_bayes",
     "CellDensity": "mixture.averages",
     "CrossTable": "joint.cross_table",
+    "DiagonalMixture": "joint.diagonal",
     "Distribution": "cells.distribution",
     "LaplaceMixture": "mixture.laplace_mixture",
     "RotatedMixture": "joint.rotated",
@@ -38,6 +40,7 @@ __all__ = [
     "BayesCells",
     "CellDensity",
     "CrossTable",
+    "DiagonalMixture",
     "Distribution",
     "LaplaceMixture",
     "RotatedMixture",
