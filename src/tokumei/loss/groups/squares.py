@@ -27,12 +27,7 @@ def sse(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> flo
     1.0
     """
     x = _check.table(X)
-    return sse_of(x, *_check.labels(labels, len(x)), _check.run(n_threads))
-
-
-def sse_of(x: _check.Floats, labels: _check.Labels, groups: int, run: _check.Run) -> float:
-    """`sse` of a checked table."""
-    return _kernels.sse(x, labels, groups, run)
+    return _kernels.sse(x, *_check.labels(labels, len(x)), _check.run(n_threads))
 
 
 def sst(X: ArrayLike, *, n_threads: int | None = None) -> float:
@@ -51,12 +46,7 @@ def sst(X: ArrayLike, *, n_threads: int | None = None) -> float:
     >>> tk.loss.sst([[1], [2], [3], [4]])
     5.0
     """
-    return sst_of(_check.table(X), _check.run(n_threads))
-
-
-def sst_of(x: _check.Floats, run: _check.Run) -> float:
-    """`sst` of a checked table."""
-    return _kernels.sst(x, run)
+    return _kernels.sst(_check.table(X), _check.run(n_threads))
 
 
 def ilssdm(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> float:
@@ -83,8 +73,8 @@ def ilssdm(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> 
 
 def ilssdm_of(x: _check.Floats, labels: _check.Labels, groups: int, run: _check.Run) -> float:
     """`ilssdm` of a checked table."""
-    total = sst_of(x, run)
+    total = _kernels.sst(x, run)
     if total == 0.0:
         msg = "X has no information to lose: all its rows are equal"
         raise ValueError(msg)
-    return sse_of(x, labels, groups, run) / total
+    return _kernels.sse(x, labels, groups, run) / total
