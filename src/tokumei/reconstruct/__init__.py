@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tokumei.reconstruct.advice import Advice, Expected, advise
     from tokumei.reconstruct.automatic import distribution, smooth
     from tokumei.reconstruct.cells.accuracy import l1_accuracy
     from tokumei.reconstruct.cells.distribution import Distribution
@@ -18,14 +19,17 @@ if TYPE_CHECKING:
 
 # By what they need: each is loaded when it is first asked for.
 _HOMES = {
+    "Advice": "advice",
     "BayesCells": "cells.iterative_bayes",
     "CellDensity": "mixture.averages",
     "CrossTable": "joint.cross_table",
     "DiagonalMixture": "joint.diagonal",
     "Distribution": "cells.distribution",
+    "Expected": "advice",
     "LaplaceMixture": "mixture.laplace_mixture",
     "RotatedMixture": "joint.rotated",
     "ScaleMixture": "joint.scale_mixture",
+    "advise": "advice",
     "choose_mixture": "mixture.averages",
     "covariance": "joint.covariances",
     "distribution": "automatic",
@@ -37,14 +41,17 @@ _HOMES = {
 }
 
 __all__ = [
+    "Advice",
     "BayesCells",
     "CellDensity",
     "CrossTable",
     "DiagonalMixture",
     "Distribution",
+    "Expected",
     "LaplaceMixture",
     "RotatedMixture",
     "ScaleMixture",
+    "advise",
     "choose_mixture",
     "covariance",
     "distribution",
