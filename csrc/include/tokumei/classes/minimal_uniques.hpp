@@ -1,0 +1,135 @@
+// Minimal sample uniques: the smallest sets of columns in which a record is alone.
+//
+// A set of columns is a minimal unique of a record where no other record agrees with it in all of
+// these columns, but some other one does in any of its proper subsets (Manning, Haglin & Keane,
+// Data Mining and Knowledge Discovery 16, 2008). A missing cell is part of no set, and matches no
+// cell.
+//
+// Where SUDA2 goes through items (a column and a value), this goes through sets of columns and
+// parts all records at once, in the order of the binary numbers whose bits are the columns: then
+// every subset comes before its sets, and a record that is alone is minimal unless it has a minimal
+// unique among the subsets. A record that is alone leaves; a class without single records leaves.
+//
+// O(sets n) time at most, sets being those of up to `largest` columns; 8 n bytes a column of the
+// largest, and 16 bytes for each minimal unique that is smaller. Up to 64 columns. Throws
+// Interrupted.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tokumei/classes/code_columns.hpp"
+#include "tokumei/classes/refinement.hpp"
+#include "tokumei/runtime/run.hpp"
+#include "tokumei/runtime/views.hpp"
+
+namespace tokumei::classes {
+
+// The sets of columns found for each row, newest first.
+class FoundSets {
+ public:
+  explicit FoundSets(std::size_t rows) : newest_(rows, none) {}
+
+  void add(std::size_t row, std::uint64_t set) {
+    links_.push_back({set, newest_[row]});
+    newest_[row] = links_.size() - 1;
+  }
+
+  bool has_subset_of(std::size_t row, std::uint64_t set) const {
+    for (std::size_t at = newest_[row]; at != none; at = links_[at].older)
+      if ((links_[at].set & ~set) == 0) return true;
+    return false;
+  }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+  struct Link {
+    std::uint64_t set;
+    std::size_t older;
+  };
+  std::vector<std::size_t> newest_;
+  std::vector<Link> links_;
+};
+
+template <class Visit>
+class MinimalUniques {
+ public:
+  MinimalUniques(const CodeColumns& columns, std::size_t largest, Visit& visit, Run& run)
+      : columns_(columns), largest_(std::min(largest, columns.columns())), visit_(visit), run_(run),
+        refinement_(columns), found_(columns.rows()), levels_(largest_) {}
+
+  void search(Column<std::uint8_t> several) {
+    if (largest_ == 0) return;
+    const std::size_t d = columns_.columns();
+    sets_ = sets_within(d, largest_);
+    levels_[0] = all_in_one(several);
+    extend(0, 0, d);
+  }
+
+ private:
+  // Sets of 1 to `size` of `columns` columns.
+  static double sets_within(std::size_t columns, std::size_t size) {
+    double sets = 0.0, these = 1.0;
+    for (std::size_t i = 1; i <= std::min(size, columns); ++i) {
+      these *= static_cast<double>(columns - i + 1) / static_cast<double>(i);
+      sets += these;
+    }
+    return sets;
+  }
+
+  // All sets made of `set`, of `size` columns, and columns below `below`.
+  void extend(std::uint64_t set, std::size_t size, std::size_t below) {
+    const bool last = size + 1 == largest_;
+    for (std::size_t j = 0; j < below; ++j) {
+      const std::uint64_t larger = set | std::uint64_t{1} << j;
+      Classes* const to = last || j == 0 ? nullptr : &levels_[size + 1];
+      refinement_.refine(
+          levels_[size], j, to,
+          [&](std::size_t row) {
+            if (found_.has_subset_of(row, larger)) return;
+            if (!last) found_.add(row, larger);
+            tell(row, larger);
+          },
+          [&] { run_.monitor.tick(done_ / sets_); });
+      done_ += 1.0;
+      run_.monitor.tick(done_ / sets_);
+      if (to == nullptr) continue;
+      if (to->members.empty())
+        done_ += sets_within(j, largest_ - size - 1);
+      else
+        extend(larger, size + 1, j);
+    }
+  }
+
+  void tell(std::size_t row, std::uint64_t set) {
+    places_.clear();
+    for (std::size_t j = 0; j < columns_.columns(); ++j)
+      if ((set >> j & 1) != 0) places_.push_back(columns_.source(j));
+    visit_(row, places_);
+  }
+
+  const CodeColumns& columns_;
+  std::size_t largest_;
+  Visit& visit_;
+  Run& run_;
+  Refinement refinement_;
+  FoundSets found_;
+  std::vector<Classes> levels_;  // of the sets on the way here, by their size
+  std::vector<std::size_t> places_;
+  double done_ = 0.0, sets_ = 1.0;
+};
+
+// visit(row, columns) for each minimal unique of up to `largest` columns, whose places are in no
+// stated order. codes: n x d, -1 is missing; several[row]: whether the row stands for several equal
+// records. No two rows may be equal in all columns.
+template <class Visit>
+void each_minimal_unique(Table<std::int64_t> codes, Column<std::uint8_t> several,
+                         std::size_t largest, Visit&& visit, Run& run) {
+  const CodeColumns columns(codes);
+  MinimalUniques<Visit> search(columns, largest, visit, run);
+  search.search(several);
+}
+
+}  // namespace tokumei::classes
