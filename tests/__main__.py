@@ -1,6 +1,7 @@
 """Build tokumei in its own virtual environment and run every test: ``python3 tests``.
 
-Words after the command go to pytest: ``python3 tests -k mdav``. It runs on every core; ``-n 0`` on one.
+Words after the command go to pytest: ``python3 tests -k mdav``. It runs on every core;
+``-n 0`` takes one.
 """
 
 import os

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from tokumei import _check
 from tokumei.microaggregation.options import Cost, Effort, Method, Rest
