@@ -51,13 +51,13 @@ class PlainLoop:
                 rows = np.stack([self.table[name] for name in inputs], axis=1)
                 hot = OneHotEncoder().fit_transform(rows)
                 classes = self.table[target]
-                told = estimator().fit(hot, classes).predict(hot)
+                predicted = estimator().fit(hot, classes).predict(hot)
                 found.append(
                     [
-                        precision_score(classes, told, **macro),
-                        recall_score(classes, told, **macro),
-                        f1_score(classes, told, **macro),
-                        accuracy_score(classes, told),
+                        precision_score(classes, predicted, **macro),
+                        recall_score(classes, predicted, **macro),
+                        f1_score(classes, predicted, **macro),
+                        accuracy_score(classes, predicted),
                     ]
                 )
         return found

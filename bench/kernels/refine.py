@@ -9,7 +9,7 @@ from bench.kernel import TOLERANCE, Case, Kernel, Labels, sum_of_squares
 from bench.limits import Machine
 from bench.problems import Floats
 
-# Shakes a record.
+# Perturbations a record.
 EFFORT = 3.0
 
 

@@ -2,7 +2,7 @@
 
 The calls run in a program of their own, which sends itself SIGINT a moment after each is at work
 and tells how it ended. Work is sized to take many times the moment; a kernel that looked for
-signals only at its end would have told nearly all its progress by then.
+signals only at its end would have reported nearly all its progress by then.
 """
 
 import os
@@ -70,7 +70,7 @@ def ild(distance, n):
     return lambda **run: tk.loss.information(X, distance, **run)
 
 
-TOLD = {
+REPORTING = {
     "mdav": lambda: partition(400_000, 6, 3, "mdav"),
     "vmdav": lambda: partition(400_000, 6, 3, "vmdav"),
     "block_mdav": lambda: partition(600_000, 6, 3, "block_mdav"),
@@ -98,16 +98,16 @@ SILENT = {
 
 def interrupt(name):
     """How a call ends that is interrupted a moment after its first word, or its beginning."""
-    told = []
+    reports = []
     moment = LONGER if name in SILENT else MOMENT
     timer = threading.Timer(moment, os.kill, (os.getpid(), signal.SIGINT))
 
     def tell(done):
-        told.append(done)
-        if len(told) == 1:
+        reports.append(done)
+        if len(reports) == 1:
             timer.start()
 
-    work = {**TOLD, **SILENT}[name]()
+    work = {**REPORTING, **SILENT}[name]()
     try:
         if name in SILENT:
             timer.start()
@@ -115,13 +115,13 @@ def interrupt(name):
         if timer.ident is not None:
             timer.join()
     except KeyboardInterrupt:
-        return f"interrupted {max(told, default=0.0)}"
+        return f"interrupted {max(reports, default=0.0)}"
     return "finished 1.0"
 
 
 @pytest.fixture(scope="module")
 def endings():
-    names = [*TOLD, *SILENT]
+    names = [*REPORTING, *SILENT]
     program = subprocess.run(
         [sys.executable, __file__, *names], capture_output=True, text=True, timeout=300, check=False
     )
@@ -130,7 +130,7 @@ def endings():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-@pytest.mark.parametrize("name", [*TOLD, *SILENT])
+@pytest.mark.parametrize("name", [*REPORTING, *SILENT])
 def test_a_signal_ends_the_work_early(endings, name):
     how, share = endings[name].split()
     assert how == "interrupted"

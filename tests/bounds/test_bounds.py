@@ -203,10 +203,12 @@ def test_an_exception_of_the_callback_comes_home():
 
 
 def test_progress_never_falls_and_stays_a_share():
-    told = []
-    tk.lower_bound(make("normal", 4_000, 3, seed=2), 4, method="neighbours", callback=told.append)
-    assert told == sorted(told)
-    assert 0 <= told[0] <= told[-1] <= 1
+    reports = []
+    tk.lower_bound(
+        make("normal", 4_000, 3, seed=2), 4, method="neighbours", callback=reports.append
+    )
+    assert reports == sorted(reports)
+    assert 0 <= reports[0] <= reports[-1] <= 1
 
 
 def test_auto_takes_columns_for_small_tables_only_and_only_with_scipy(monkeypatch):

@@ -186,17 +186,17 @@ def test_an_inner_function_takes_what_its_public_one_does(public, inner):
 
 
 def test_a_run_tells_parts_as_shares_of_the_whole():
-    told = []
-    run = _check.run(1, told.append)
+    progress = []
+    run = _check.run(1, progress.append)
     run.part(0.5, 1.0).part(0.0, 0.5).tell(0.5)
     run.silent().tell(1.0)
-    assert told == [0.625]
+    assert progress == [0.625]
 
 
 def test_a_run_ends_at_its_deadline():
-    told = []
-    run = _check.run(1, told.append)
+    progress = []
+    run = _check.run(1, progress.append)
     assert run.until(None) is run
     with pytest.raises(StopIteration):
         run.until(0.0).tell(0.25)
-    assert told == [0.25]
+    assert progress == [0.25]

@@ -169,11 +169,11 @@ def test_a_callback_is_told_how_far_the_work_is_and_may_stop_it():
         (codes, Tree({node: node // 2 for node in range(1, 2_000)}), {"power": 1.5}),
         ({"word": words, "code": words}, Product(Levenshtein(), DamerauLevenshtein()), {}),
     ):
-        told = []
-        tk.loss.information(values, distance, callback=told.append, n_threads=1, **more)
-        assert told
-        assert told == sorted(told)
-        assert all(0 <= done <= 1 for done in told)
+        progress = []
+        tk.loss.information(values, distance, callback=progress.append, n_threads=1, **more)
+        assert progress
+        assert progress == sorted(progress)
+        assert all(0 <= done <= 1 for done in progress)
         with pytest.raises(Enough):
             tk.loss.information(values, distance, callback=stop, n_threads=1, **more)
 

@@ -33,11 +33,11 @@ def plain_scores(target, inputs):
     """One model on all rows, judged by scikit-learn's own measures."""
     hot = OneHotEncoder().fit_transform(np.stack(inputs, axis=1))
     with threadpool_limits(1):
-        told = default_estimator().set_params(tol=1e-6).fit(hot, target).predict(hot)
+        reports = default_estimator().set_params(tol=1e-6).fit(hot, target).predict(hot)
     macro = {"average": "macro", "zero_division": 0, "labels": np.unique(target)}
     return [
-        precision_score(target, told, **macro), recall_score(target, told, **macro),
-        f1_score(target, told, **macro), accuracy_score(target, told),
+        precision_score(target, reports, **macro), recall_score(target, reports, **macro),
+        f1_score(target, reports, **macro), accuracy_score(target, reports),
     ]  # fmt: skip
 
 
@@ -139,13 +139,13 @@ CONFUSIONS = st.integers(2, 4).flatmap(
 @given(CONFUSIONS)
 def test_scores_are_those_of_scikit_learn(rows):
     actual = [i for i, row in enumerate(rows) for count in row for _ in range(count)]
-    told = [j for row in rows for j, count in enumerate(row) for _ in range(count)]
+    reports = [j for row in rows for j, count in enumerate(row) for _ in range(count)]
     macro = {"average": "macro", "zero_division": 0, "labels": sorted(set(actual))}
     scores = scores_of(np.array(rows, dtype=float), 0.0)
-    assert scores.precision == pytest.approx(precision_score(actual, told, **macro))
-    assert scores.recall == pytest.approx(recall_score(actual, told, **macro))
-    assert scores.f == pytest.approx(f1_score(actual, told, **macro))
-    assert scores.accuracy == pytest.approx(accuracy_score(actual, told))
+    assert scores.precision == pytest.approx(precision_score(actual, reports, **macro))
+    assert scores.recall == pytest.approx(recall_score(actual, reports, **macro))
+    assert scores.f == pytest.approx(f1_score(actual, reports, **macro))
+    assert scores.accuracy == pytest.approx(accuracy_score(actual, reports))
 
 
 def test_a_class_that_is_never_told_counts_as_asked():
@@ -212,10 +212,10 @@ def test_unknown_measures_and_maskings_are_refused():
 
 def test_progress_is_told_and_can_end_the_work():
     table = people(60)
-    told = []
-    tk.loss.model(table, table, sizes=[1], n_jobs=1, callback=told.append)
-    assert told == sorted(told)
-    assert told[-1] == 1.0
+    reports = []
+    tk.loss.model(table, table, sizes=[1], n_jobs=1, callback=reports.append)
+    assert reports == sorted(reports)
+    assert reports[-1] == 1.0
 
     def stop(_share):
         raise KeyboardInterrupt

@@ -87,11 +87,11 @@ def test_equal_rows_form_groups_of_k_in_their_order():
 
 
 def test_a_callback_is_told_how_far_the_work_is_and_may_stop_it():
-    told = []
-    kmember(make("normal", 60_000, 4, seed=1), 5, n_threads=1, callback=told.append)
-    assert told
-    assert told == sorted(told)
-    assert all(0 <= done <= 1 for done in told)
+    progress = []
+    kmember(make("normal", 60_000, 4, seed=1), 5, n_threads=1, callback=progress.append)
+    assert progress
+    assert progress == sorted(progress)
+    assert all(0 <= done <= 1 for done in progress)
 
     class Enough(Exception):
         pass

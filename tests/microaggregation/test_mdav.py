@@ -127,10 +127,10 @@ def test_the_record_opposite_is_taken_from_outside_the_first_group():
 
 def test_a_callback_is_told_how_far_the_work_is_and_may_stop_it():
     X = make("normal", 20_000, 4, seed=1)
-    told = []
-    tk.mdav(X, 2, callback=told.append)
-    assert told == sorted(told)
-    assert all(0 <= done <= 1 for done in told)
+    progress = []
+    tk.mdav(X, 2, callback=progress.append)
+    assert progress == sorted(progress)
+    assert all(0 <= done <= 1 for done in progress)
 
     class Enough(Exception):
         pass

@@ -86,7 +86,7 @@ def test_blocks_do_not_depend_on_threads(n_threads):
 
 
 def test_progress_runs_from_part_to_part():
-    told = []
-    tk.partition(make("normal", 60_000, 4, seed=1), 3, effort=0.5, callback=told.append)
-    assert told == sorted(told)
-    assert all(0 <= share <= 1 for share in told)
+    reports = []
+    tk.partition(make("normal", 60_000, 4, seed=1), 3, effort=0.5, callback=reports.append)
+    assert reports == sorted(reports)
+    assert all(0 <= share <= 1 for share in reports)

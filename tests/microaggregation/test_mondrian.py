@@ -128,11 +128,11 @@ def test_a_value_that_nearly_all_records_have_forms_one_group_and_the_others_the
 
 def test_a_callback_is_told_how_far_the_work_is_and_may_stop_it():
     X = make("normal", 300_000, 6, seed=1)
-    told = []
-    mondrian(X, 3, n_threads=1, callback=told.append)
-    assert told
-    assert told == sorted(told)
-    assert all(0 <= done <= 1 for done in told)
+    progress = []
+    mondrian(X, 3, n_threads=1, callback=progress.append)
+    assert progress
+    assert progress == sorted(progress)
+    assert all(0 <= done <= 1 for done in progress)
 
     class Enough(Exception):
         pass

@@ -67,10 +67,10 @@ def test_equal_records_are_visited_in_the_order_of_their_rows():
 
 
 def test_a_callback_is_told_how_far_the_work_is_and_may_stop_it():
-    told = []
-    tk.npn_order(make("normal", 100_000, 4, seed=1), callback=told.append)
-    assert told == sorted(told)
-    assert all(0 <= done <= 1 for done in told)
+    progress = []
+    tk.npn_order(make("normal", 100_000, 4, seed=1), callback=progress.append)
+    assert progress == sorted(progress)
+    assert all(0 <= done <= 1 for done in progress)
 
     class Enough(Exception):
         pass

@@ -79,11 +79,11 @@ def test_one_record_far_out_does_no_harm(name):
 )
 def test_a_callback_is_told_how_far_the_work_is_and_may_stop_it(order, n, d):
     X = make("normal", n, d, seed=1)
-    told = []
-    order(X, callback=told.append)
-    assert told
-    assert told == sorted(told)
-    assert all(0 <= done <= 1 for done in told)
+    progress = []
+    order(X, callback=progress.append)
+    assert progress
+    assert progress == sorted(progress)
+    assert all(0 <= done <= 1 for done in progress)
 
     class Enough(Exception):
         pass

@@ -116,13 +116,13 @@ def test_an_interrupted_search_hands_out_whole_groups_that_are_no_worse(rows):
 
 def test_a_time_limit_ends_the_search():
     X = make("normal", 5_000, 3, seed=2)
-    told = []
+    progress = []
     refined = tk.refine(
-        X, np.arange(5_000) // 5, 5, effort=1e6, time_limit=0.2, callback=told.append
+        X, np.arange(5_000) // 5, 5, effort=1e6, time_limit=0.2, callback=progress.append
     )
     assert np.bincount(refined).min() >= 5
-    assert told
-    assert max(told) < 0.5
+    assert progress
+    assert max(progress) < 0.5
 
 
 def test_an_exception_of_the_callback_comes_home():

@@ -150,7 +150,7 @@ def test_an_attribute_weight_of_four_counts_as_doubled_values():
 
 def test_progress_runs_from_stratum_to_stratum():
     X = make("normal", 30_000, 3, seed=1)
-    told = []
-    tk.partition(X, 2, strata=np.arange(30_000) % 3, callback=told.append)
-    assert told == sorted(told)
-    assert all(0 <= share <= 1 for share in told)
+    reports = []
+    tk.partition(X, 2, strata=np.arange(30_000) % 3, callback=reports.append)
+    assert reports == sorted(reports)
+    assert all(0 <= share <= 1 for share in reports)

@@ -142,11 +142,13 @@ def test_losses_stay_what_they_were(reference_table, name, columns, gamma, losse
 
 @pytest.mark.parametrize("gamma", [1.0, "auto"])
 def test_a_callback_is_told_how_far_the_work_is_and_may_stop_it(gamma):
-    told = []
-    tk.vmdav(make("normal", 60_000, 4, seed=1), 5, gamma=gamma, n_threads=1, callback=told.append)
-    assert told
-    assert told == sorted(told)
-    assert all(0 <= done <= 1 for done in told)
+    progress = []
+    tk.vmdav(
+        make("normal", 60_000, 4, seed=1), 5, gamma=gamma, n_threads=1, callback=progress.append
+    )
+    assert progress
+    assert progress == sorted(progress)
+    assert all(0 <= done <= 1 for done in progress)
 
     class Enough(Exception):
         pass

@@ -118,10 +118,10 @@ def test_samples_come_from_the_cells(smooth_one):
 
 def test_json_holds_cells_and_nothing_of_the_records(smooth_one):
     _, _, found = smooth_one
-    told = json.loads(found.to_json())
-    assert told["probabilities"] == found.probabilities.tolist()
-    assert set(told["baselines"]) == {"single normal"}
-    assert not any(np.size(value) > 42 for value in told.values())
+    stored = json.loads(found.to_json())
+    assert stored["probabilities"] == found.probabilities.tolist()
+    assert set(stored["baselines"]) == {"single normal"}
+    assert not any(np.size(value) > 42 for value in stored.values())
 
 
 def test_plots_show_released_reconstructed_and_true(smooth_one):

@@ -215,12 +215,12 @@ def test_the_evidence_of_a_mixture_is_made_of_what_it_is_said_to_be(count, cells
     counts = chance.integers(0, 50, cells + 2).astype(np.float64)
     prior = chance.uniform(0.2, 3.0, len(parameters))
     found, factor = np.empty(cells), np.empty((len(prior), len(prior)))
-    told = kernel.mixture_evidence(
+    kernel_value = kernel.mixture_evidence(
         edges, parameters, matrix.reshape(-1), counts, prior, found, factor.reshape(-1), RUN
     )
     np.testing.assert_allclose(found, em.cut_mixture(edges, parameters), rtol=1e-10)
     truth = em.evidence_parts(edges, parameters, matrix, counts, prior)
-    np.testing.assert_allclose(told, truth, rtol=1e-7, atol=1e-9)
+    np.testing.assert_allclose(kernel_value, truth, rtol=1e-7, atol=1e-9)
     upper = np.triu(factor)
     np.testing.assert_allclose(np.linalg.slogdet(upper.T @ upper)[1], truth[1], rtol=1e-7)
     again = np.empty(cells)

@@ -64,19 +64,19 @@ NO_NUMBERS = [
 @pytest.mark.parametrize("other", ["5", "x"])
 def test_texts_say_numbers_by_one_rule(make, text, other):
     column = Column(make([text, other, text]))
-    found, strange = column.asked_for_numbers()
+    found, invalid = column.asked_for_numbers()
     says = TEXTS.get(text, math.nan)
     expected = np.array([says, 5.0 if other == "5" else math.nan, says])
     assert np.array_equal(found, expected, equal_nan=True)
-    assert strange == 2 * (text in NO_NUMBERS) + (other == "x")
+    assert invalid == 2 * (text in NO_NUMBERS) + (other == "x")
     assert column.missing[0] == (not text.strip())
 
 
 @given(st.text(alphabet="0123456789+-.eE_ xnaif,", max_size=6))
 def test_arrow_reads_the_numbers_that_the_rule_reads(text):
     by_rule = 0.0 if is_missing(text) else number_in(text)
-    found, strange = Column(pa.array([text, "1"])).asked_for_numbers()
-    assert strange == (by_rule is None)
+    found, invalid = Column(pa.array([text, "1"])).asked_for_numbers()
+    assert invalid == (by_rule is None)
     if by_rule is not None and not is_missing(text):
         assert np.array_equal(found[0], by_rule, equal_nan=True)
 
@@ -85,11 +85,11 @@ def test_arrow_reads_the_numbers_that_the_rule_reads(text):
 def test_texts_say_dates_only_where_dates_are_asked_for(make):
     column = Column(make(["2024-02-29", "1969-12-31T12:00", "2024-02-29T09:00+09:00", "", "29.2."]))
     assert column.kind == "nominal"
-    found, strange = column.asked_for_dates()
+    found, invalid = column.asked_for_dates()
     day = 86_400_000_000
     assert found[:3].tolist() == [19782.0 * day, -0.5 * day, 19782.0 * day]
     assert np.isnan(found[3:]).all()
-    assert strange == 1
+    assert invalid == 1
     assert column.asked_for_numbers()[1] == 4
 
 

@@ -172,7 +172,7 @@ def said(column):
         "categories": list(column.categories),
         "numbers": repr((column.numbers + 0.0).tolist()),
         "as numbers": repr([(column.asked_for_numbers()[0] + 0.0).tolist()]),
-        "strange": (column.asked_for_numbers()[1], column.asked_for_dates()[1]),
+        "invalid": (column.asked_for_numbers()[1], column.asked_for_dates()[1]),
         "as dates": repr(column.asked_for_dates()[0].tolist()),
     }
 

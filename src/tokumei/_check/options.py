@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, field, fields
 from typing import Any
 
-from tokumei._check.scalars import number, one_of, whole
+from tokumei._check import scalars
+from tokumei._check.scalars import number, one_of
 
 # A value and its name -> the value in its one form.
 Rule = Callable[[Any, str], Any]
@@ -88,14 +89,7 @@ def optional(rule: Rule) -> Rule:
 
 def at_least(least: int) -> Rule:
     """A whole number from there on."""
-
-    def rule(value: Any, name: str) -> int:
-        if whole(value, name) < least:
-            msg = f"{name} must be at least {least}, got {value}"
-            raise ValueError(msg)
-        return whole(value, name)
-
-    return rule
+    return lambda value, name: scalars.at_least(value, least, name)
 
 
 def share(value: Any, name: str) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import group as _kernels
-from tokumei.microaggregation.methods.cut import univariate_of
+from tokumei.microaggregation.methods.univariate import univariate_of
 from tokumei.microaggregation.search import column_generation
 from tokumei.microaggregation.search.lagrangian_bound import lagrangian_duals
 

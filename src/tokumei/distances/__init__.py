@@ -1,8 +1,8 @@
 """What "far apart" means for each kind of value."""
 
+from tokumei.distances.callable import Callable
 from tokumei.distances.categories import Discrete, Ordinal
 from tokumei.distances.distance import Distance
-from tokumei.distances.function import Callable
 from tokumei.distances.graphs import Graph
 from tokumei.distances.numeric import Euclidean, Minkowski
 from tokumei.distances.product import Product

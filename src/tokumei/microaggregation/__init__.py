@@ -1,13 +1,16 @@
 """Groups of at least k records: standardize, order, partition, aggregate."""
 
 from tokumei.microaggregation.methods.by_name import choose
-from tokumei.microaggregation.methods.cut import cut, univariate
+from tokumei.microaggregation.methods.cut import cut
+from tokumei.microaggregation.methods.kmember import kmember
 from tokumei.microaggregation.methods.mdav import mdav, vmdav
-from tokumei.microaggregation.methods.range_partitions import kmember, mondrian
+from tokumei.microaggregation.methods.mondrian import mondrian
+from tokumei.microaggregation.methods.univariate import univariate
 from tokumei.microaggregation.microaggregate import microaggregate
-from tokumei.microaggregation.orders.axes import column_order, hilbert_order, principal_order
+from tokumei.microaggregation.orders.axes import column_order, principal_order
 from tokumei.microaggregation.orders.flexdice import FlexDiceBlocks, flexdice_blocks, flexdice_order
 from tokumei.microaggregation.orders.grid import grid_order
+from tokumei.microaggregation.orders.hilbert import hilbert_order
 from tokumei.microaggregation.orders.npn import npn_order
 from tokumei.microaggregation.partition import partition
 from tokumei.microaggregation.publish.aggregate import aggregate

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/spatial/record_store.hpp"
 
 namespace tokumei::group {
@@ -76,7 +77,8 @@ class Neighbourhood {
   }
 
   Neighbour measured(const double* point, std::size_t place) const {
-    return {plain_distance(store_.record(place), point, attributes_), store_.row(place), place};
+    return {squared_distance_by_attributes(store_.record(place), point, attributes_),
+            store_.row(place), place};
   }
 
  private:

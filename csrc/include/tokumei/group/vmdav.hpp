@@ -130,8 +130,8 @@ inline void join_nearest_means(Table<double> x, std::size_t groups, OutColumn<st
     if (labels[row] >= 0) continue;
     run.monitor.tick(1.0);
     for (std::size_t j = 0; j < x.columns(); ++j) point[j] = x(row, j);
-    dispatch<SquaredDistances>(run.isa, columns.data(), std::size_t{0}, groups, x.columns(),
-                               point.data(), distances.data());
+    squared_distances_by_attributes(run.isa, columns.data(), 0, groups, x.columns(), point.data(),
+                                    distances.data());
     std::size_t best = 0;
     for (std::size_t group = 1; group < groups; ++group)
       if (distances[group] < distances[best] ||

@@ -20,7 +20,6 @@
 #include "tokumei/refine/local_search.hpp"
 #include "tokumei/refine/perturbation.hpp"
 #include "tokumei/refine/search_state.hpp"
-#include "tokumei/simd/eight.hpp"
 
 namespace tokumei::refine {
 

@@ -66,9 +66,8 @@ class Points {
   const std::vector<double>& from(std::size_t row, std::size_t begin, std::size_t end,
                                   InstructionSet isa) {
     for (std::size_t j = 0; j < point_.size(); ++j) point_[j] = columns_[j][row];
-    dispatch<SquaredDistances>(isa, static_cast<const double* const*>(columns_.data()), begin,
-                               end - begin, point_.size(),
-                               static_cast<const double*>(point_.data()), distances_.data());
+    squared_distances_by_attributes(isa, columns_.data(), begin, end - begin, point_.size(),
+                                    point_.data(), distances_.data());
     return distances_;
   }
 
@@ -188,9 +187,8 @@ Nearest nearest_in_groups(const SearchState& state, const std::vector<std::size_
     for (std::size_t m = 0; m < state.size(own); ++m) {
       const StateIndex row = state.members(own)[m];
       std::copy_n(state.values(row), state.columns, point.data());
-      dispatch<SquaredDistances>(state.isa, static_cast<const double* const*>(columns.data()),
-                                 std::size_t{0}, many, state.columns,
-                                 static_cast<const double*>(point.data()), distances.data());
+      squared_distances_by_attributes(state.isa, columns.data(), 0, many, state.columns,
+                                      point.data(), distances.data());
       closest.begin(nearest.count);
       for (std::size_t i = 0; i < many; ++i)
         if (candidates[i] != row) closest.offer(distances[i], candidates[i]);

@@ -51,11 +51,11 @@ class Perturbation {
 
   // What the cost changes where a record joins a group, and where it leaves its own.
   double joining(Index row, Index group) const {
-    return Cost::joining(state_.record(row), state_.lines(group));
+    return Cost::joining(state_.record(row), state_.statistics(group));
   }
 
   double leaving(Index row) const {
-    return Cost::leaving(state_.record(row), state_.lines(state_.group_of(row)));
+    return Cost::leaving(state_.record(row), state_.statistics(state_.group_of(row)));
   }
 
   bool form(Index row) {

@@ -2,10 +2,9 @@
 // it takes to change them and to take a change back.
 //
 // A state holds one block of records, small enough for a processor's cache; indices are local to
-// it. What a group costs is told by Cost (see group_cost.hpp). Statistics and cost of a group are
+// it. Cost says what a group costs (group_cost.hpp). Statistics and cost of a group are
 // always computed anew from its members after a change, never updated, so nothing drifts and
-// undoing restores the same bits. Which groups are allowed at all may be told by rules (see
-// group_rules.hpp).
+// undoing restores the same bits. Rules may say which groups are allowed at all (group_rules.hpp).
 #pragma once
 
 #include <algorithm>
@@ -20,7 +19,7 @@
 #include "tokumei/refine/state_records.hpp"
 #include "tokumei/refine/undo_log.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/simd/each_lane.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::refine {
 
@@ -54,7 +53,7 @@ class SearchState {
       for (std::size_t row = 0; row < rows; ++row)
         lengths_.push_back(squared_length(&records_.values[row * width]));
     }
-    lines_.resize(room * Cost::lines * width);
+    statistics_.resize(room * Cost::rows * width);
     masses_.resize(room);
     costs_.resize(room);
     ledger_ = UndoLog(room);
@@ -74,8 +73,8 @@ class SearchState {
   Weighed record(Index row) const {
     return {values(row), Cost::weighted ? records_.weights[row] : 1.0};
   }
-  const double* centre(Index group) const { return &lines_[group * Cost::lines * width]; }
-  GroupStatistics lines(Index group) const { return {centre(group), masses_[group], width}; }
+  const double* centre(Index group) const { return &statistics_[group * Cost::rows * width]; }
+  GroupStatistics statistics(Index group) const { return {centre(group), masses_[group], width}; }
   const Index* members(Index group) const { return &members_[starts_[group]]; }
   const double* chunk(Index group, std::size_t number) const {
     return tiles_.chunk(starts_[group] + number * lane_count);
@@ -152,8 +151,8 @@ class SearchState {
     }
     const StateGroup now{records_.values.data(), records_.weights.data(), width, members(group),
                          sizes_[group]};
-    costs_[group] = dispatch<Refresh>(isa, &now, &lines_[group * Cost::lines * width],
-                                      &masses_[group], &sorted_);
+    costs_[group] = dispatch_lanes<Refresh>(isa, &now, &statistics_[group * Cost::rows * width],
+                                            &masses_[group], &sorted_);
   }
 
   // --- a trial: begin, change, look at `change`, then either begin anew or undo ---
@@ -176,23 +175,24 @@ class SearchState {
       else
         free_.pop_back();
     });
-    ledger_.each_group([&](Index group, const Index* held, std::size_t size, const double* lines,
-                           double mass, double cost) {
+    ledger_.each_group([&](Index group, const Index* held, std::size_t size,
+                           const double* statistics, double mass, double cost) {
       for (std::size_t place = size; place < sizes_[group]; ++place) leave(group, place);
       sizes_[group] = 0;
       for (std::size_t m = 0; m < size; ++m) put(held[m], group);
-      double* to = &lines_[group * Cost::lines * width];
-      for (std::size_t j = 0; j < Cost::lines * width; ++j) to[j] = lines[j];
+      double* to = &statistics_[group * Cost::rows * width];
+      for (std::size_t j = 0; j < Cost::rows * width; ++j) to[j] = statistics[j];
       masses_[group] = mass;
       costs_[group] = cost;
     });
   }
 
  private:
+  template <std::size_t bytes>
   struct Refresh {
-    TOKUMEI_HOT static double run(const StateGroup* group, double* lines, double* mass,
+    TOKUMEI_HOT static double run(const StateGroup* group, double* statistics, double* mass,
                                   std::vector<double>* sorted) {
-      return Cost::refresh(*group, lines, mass, *sorted);
+      return Cost::template refresh<bytes>(*group, statistics, mass, *sorted);
     }
   };
 
@@ -216,7 +216,7 @@ class SearchState {
 
   void touch(Index group) {
     if (ledger_.knows(group)) return;
-    ledger_.write(group, members(group), sizes_[group], centre(group), Cost::lines * width,
+    ledger_.write(group, members(group), sizes_[group], centre(group), Cost::rows * width,
                   masses_[group], costs_[group]);
   }
 
@@ -225,7 +225,7 @@ class SearchState {
   std::vector<Index> group_of_, place_of_, members_, sizes_;
   std::vector<std::size_t> starts_;
   MemberTiles tiles_;
-  std::vector<double> lines_, masses_, costs_;
+  std::vector<double> statistics_, masses_, costs_;
   std::vector<Index> free_;
 
   UndoLog ledger_;

@@ -8,7 +8,7 @@
 #include "tokumei/group/members.hpp"
 #include "tokumei/refine/group_cost.hpp"
 #include "tokumei/runtime/views.hpp"
-#include "tokumei/simd/each_lane.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::refine {
 
@@ -20,9 +20,9 @@ struct StateRecords {
   std::vector<double> weights;  // empty where all weigh 1
 };
 
-// Group i of the state is groups[i] of the table. Values are told from the median of these records:
-// wherever in space the state lies, and however far its outliers, most of it is near the origin,
-// where products of values are exact enough to be compared.
+// Group i of the state is groups[i] of the table. Values are counted from the median of these
+// records: wherever in space the state lies, and however far its outliers, most of it is near the
+// origin, where products of values are exact enough to be compared.
 inline StateRecords records_of(Table<double> x, Column<double> weights, const Members& members,
                                const std::size_t* groups, std::size_t count) {
   StateRecords records{{}, {}, x.columns(), {}, {}};

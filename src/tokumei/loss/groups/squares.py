@@ -29,13 +29,8 @@ def sse(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> flo
     1.0
     """
     x, exponent = _scaled(X)
-    found = sse_of(x, *_check.labels(labels, len(x)), _check.run(n_threads))
+    found = _kernels.sse(x, *_check.labels(labels, len(x)), _check.run(n_threads))
     return math.ldexp(found, 2 * exponent)
-
-
-def sse_of(x: _check.Floats, labels: _check.Labels, groups: int, run: _check.Run) -> float:
-    """`sse` of a checked table."""
-    return _kernels.sse(x, labels, groups, run)
 
 
 def sst(X: ArrayLike, *, n_threads: int | None = None) -> float:
@@ -55,12 +50,7 @@ def sst(X: ArrayLike, *, n_threads: int | None = None) -> float:
     5.0
     """
     x, exponent = _scaled(X)
-    return math.ldexp(sst_of(x, _check.run(n_threads)), 2 * exponent)
-
-
-def sst_of(x: _check.Floats, run: _check.Run) -> float:
-    """`sst` of a checked table."""
-    return _kernels.sst(x, run)
+    return math.ldexp(_kernels.sst(x, _check.run(n_threads)), 2 * exponent)
 
 
 def ilssdm(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> float:
@@ -87,11 +77,11 @@ def ilssdm(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> 
 
 def ilssdm_of(x: _check.Floats, labels: _check.Labels, groups: int, run: _check.Run) -> float:
     """`ilssdm` of a checked table."""
-    total = sst_of(x, run)
+    total = _kernels.sst(x, run)
     if total == 0.0:
         msg = "X has no information to lose: all its rows are equal"
         raise ValueError(msg)
-    return sse_of(x, labels, groups, run) / total
+    return _kernels.sse(x, labels, groups, run) / total
 
 
 def _scaled(X: ArrayLike) -> tuple[_check.Floats, int]:

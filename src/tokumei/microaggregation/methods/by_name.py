@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tokumei import _check
-from tokumei.microaggregation.methods.cut import LARGEST_TO_CUT, cut_of, univariate_of
+from tokumei.microaggregation.methods.cut import LARGEST_TO_CUT, cut_of
+from tokumei.microaggregation.methods.kmember import kmember_of
 from tokumei.microaggregation.methods.mdav import block_mdav_of, mdav_of, vmdav_of
-from tokumei.microaggregation.methods.range_partitions import kmember_of, mondrian_of
+from tokumei.microaggregation.methods.mondrian import mondrian_of
+from tokumei.microaggregation.methods.univariate import univariate_of
 from tokumei.microaggregation.orders.axes import (
     column_order_of,
-    hilbert_order_of,
     principal_order_of,
 )
 from tokumei.microaggregation.orders.flexdice import AXES, C2, flexdice_order_of
 from tokumei.microaggregation.orders.grid import grid_order_of
+from tokumei.microaggregation.orders.hilbert import hilbert_order_of
 from tokumei.microaggregation.orders.npn import npn_order_of
 from tokumei.microaggregation.records import Records, Table, coordinates
 

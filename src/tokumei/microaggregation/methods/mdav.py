@@ -34,10 +34,8 @@ def mdav(
         first, unless the attributes share a scale.
     k : int
         Smallest group size, from 1 to n.
-    n_threads : int, optional
-        Number of threads; all that the process may use by default. It changes no label.
-    callback : callable, optional
-        Called now and then with the share of the work done, 0 to 1.
+    n_threads, callback
+        How it is run, see `partition`; neither changes a label.
 
     Returns
     -------
@@ -109,10 +107,8 @@ def vmdav(
         0.2 for scattered and 1.1 for clustered data; far above 1 nearly all groups reach 2k-1.
         "auto" tries eight values from 0 to 3 and keeps the partition of lowest sum of squares, of
         equals that of the lowest gamma; it takes about eight times as long.
-    n_threads : int, optional
-        Number of threads; all that the process may use by default. It changes no label.
-    callback : callable, optional
-        Called now and then with the share of the work done, 0 to 1.
+    n_threads, callback
+        How it is run, see `partition`; neither changes a label.
 
     Returns
     -------

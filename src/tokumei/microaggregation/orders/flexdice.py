@@ -115,10 +115,8 @@ def flexdice_order(
         first, unless the attributes share a scale.
     c1, c2, axes : int, optional
         The rules of division, see `flexdice_blocks`. The path costs O(n c1 d) within blocks.
-    n_threads : int, optional
-        Number of threads; all that the process may use by default. It changes nothing.
-    callback : callable, optional
-        Called now and then with the share of the work done, 0 to 1.
+    n_threads, callback
+        How it is run, see `partition`; neither changes the order.
 
     Returns
     -------
@@ -183,10 +181,8 @@ def flexdice_blocks(
         leaves them as they are.
     axes : int, default 1
         How many axes a layer halves, those on which blocks are longest; 1 to d, and at most 64.
-    n_threads : int, optional
-        Number of threads; all that the process may use by default. It changes nothing.
-    callback : callable, optional
-        Called now and then with the share of the work done, 0 to 1.
+    n_threads, callback
+        How it is run, see `partition`; neither changes the order.
 
     Returns
     -------

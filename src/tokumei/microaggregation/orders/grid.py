@@ -37,10 +37,8 @@ def grid_order(
         the blocks are as nearly cubes as whole numbers allow, and so large that there are about as
         many of them as a record has others in its own, where the path is found fastest. That leaves
         one block on axes of little spread.
-    n_threads : int, optional
-        Number of threads; all that the process may use by default. It changes nothing.
-    callback : callable, optional
-        Called now and then with the share of the work done, 0 to 1.
+    n_threads, callback
+        How it is run, see `partition`; neither changes the order.
 
     Returns
     -------

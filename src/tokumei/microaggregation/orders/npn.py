@@ -24,10 +24,8 @@ def npn_order(
     X : array_like of shape (n, d)
         Numbers, one row a record. Distances are Euclidean on the values as they are: `standardize`
         first, unless the attributes share a scale.
-    n_threads : int, optional
-        Number of threads; all that the process may use by default. It changes nothing in the order.
-    callback : callable, optional
-        Called now and then with the share of the work done, 0 to 1.
+    n_threads, callback
+        How it is run, see `partition`; neither changes the order.
 
     Returns
     -------

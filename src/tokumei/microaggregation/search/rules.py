@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
+from tokumei._check.options import share
 from tokumei.microaggregation.search.options import Close, Distinct, from_zero
 from tokumei.values.columns import column, of_rows
 
@@ -87,7 +88,7 @@ def rules(
         if l_diversity is not None:
             diversity = _distinct(codes, _check.at_least(l_diversity, 1, "l_diversity"))
         if t_closeness is not None:
-            closeness = Close(codes, _share(t_closeness, "t_closeness"), ordered)
+            closeness = Close(codes, share(t_closeness, "t_closeness"), ordered)
     if households is not None and min_households is not None:
         codes = _codes(households, rows, "households", ordered=False)
         of_households = _distinct(codes, _check.at_least(min_households, 1, "min_households"))
@@ -116,14 +117,6 @@ def _nearest_in_order(shares: _check.Floats, size: int) -> float:
     middles = np.searchsorted(below, (np.arange(size) + 0.5) / size)
     mine = np.cumsum(np.bincount(middles, minlength=len(shares))) / size
     return float(np.abs(mine - below).sum()) / max(len(shares) - 1, 1)
-
-
-def _share(value: float, name: str) -> float:
-    share = _check.number(value, name)
-    if not 0.0 <= share <= 1.0:
-        msg = f"{name} must be between 0 and 1, got {value}"
-        raise ValueError(msg)
-    return share
 
 
 def _codes(values: ArrayLike, rows: int, name: str, ordered: bool) -> _check.Labels:
