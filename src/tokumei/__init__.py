@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tokumei import recode as recode
     from tokumei import reconstruct as reconstruct
     from tokumei import release as release
+    from tokumei import risk as risk
     from tokumei.estimators.share_recoder import ShareRecoder
     from tokumei.values.hierarchy import Hierarchy as Hierarchy
 
@@ -75,7 +76,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     # Loaded when they are first asked for: the table layer, because it needs more than numpy, the
     # others, because their many small classes take time to build.
-    if name in ("distances", "noise", "privacy", "recode", "reconstruct", "release"):
+    if name in ("distances", "noise", "privacy", "recode", "reconstruct", "release", "risk"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")

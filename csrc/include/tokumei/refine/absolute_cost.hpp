@@ -20,7 +20,7 @@ namespace tokumei::refine {
 
 struct AbsoluteDeviations {
   static constexpr std::size_t rows = 3;
-  static constexpr bool weighted = false, tiled = false;
+  static constexpr bool weighted = false, tiled = false, of_codes = false;
 
   template <std::size_t = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* statistics, double* mass,

@@ -55,12 +55,20 @@ class NearGroups {
   // Room for one row of numbers.
   double* factors() { return factors_.data(); }
 
+  // Room for the changes by each member of a group.
+  double* changes(std::size_t members) {
+    if (changes_.size() < padded(members)) changes_.resize(padded(members));
+    return changes_.data();
+  }
+
+  CategoryState::Held held;  // by the record's own group
+
  private:
   std::uint64_t now_ = 0;
   std::size_t count_ = 0;
   std::vector<std::uint64_t> seen_;
   std::vector<StateIndex> groups_;
-  std::vector<double> factors_;
+  std::vector<double> factors_, changes_;
 };
 
 // The best change, looked at one by one, of those that allowed(own, gone, come) allows: whether the
@@ -73,7 +81,7 @@ TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, const N
   const Weighed x = state.record(row);
   const GroupStatistics a = state.statistics(own);
   const bool may_leave = state.size(own) > state.k;
-  const double leaving = may_leave ? Cost::template leaving<bytes>(x, a) : 0.0;
+  const double leaving = may_leave ? state.template leaving<bytes>(row) : 0.0;
   Change best;
   const auto offer = [&](double by, StateIndex group, StateIndex other) TOKUMEI_HOT_LAMBDA {
     if (by < best.by && allowed(own, row, other) && allowed(group, other, row))
@@ -83,12 +91,17 @@ TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, const N
     const StateIndex group = near[g];
     const GroupStatistics b = state.statistics(group);
     if (may_leave && state.size(group) < state.most)
-      offer(Cost::template joining<bytes>(x, b) + leaving, group, Change::nobody);
+      offer(state.template joining<bytes>(row, group) + leaving, group, Change::nobody);
+    const double matched = Cost::of_codes ? state.matched(row, group) : 0.0;
     for (std::size_t m = 0; m < state.size(group); ++m) {
       const StateIndex other = state.members(group)[m];
       const Weighed y = state.record(other);
-      offer(Cost::template replacing<bytes>(x, y, a) + Cost::template replacing<bytes>(y, x, b),
-            group, other);
+      double by =
+          Cost::template replacing<bytes>(x, y, a) + Cost::template replacing<bytes>(y, x, b);
+      if constexpr (Cost::of_codes)
+        by += state.categories().exchanged(row, other, matched, state.matched(other, own), a.mass,
+                                           b.mass);
+      offer(by, group, other);
     }
   }
   return best;
@@ -108,16 +121,16 @@ struct BestChange {
         return best_of_all<bytes>(*state, row, *near,
                                   [](auto...) TOKUMEI_HOT_LAMBDA { return true; });
       else if (state->columns == lane_count)
-        return by_tiles<1>(*state, row, *near, near->factors());
+        return by_tiles<1>(*state, row, *near);
       else
-        return by_tiles<0>(*state, row, *near, near->factors());
+        return by_tiles<0>(*state, row, *near);
     }
 
    private:
     // Compiled for eight attributes, whose numbers stay in registers, and for any number.
     template <std::size_t fixed_chunks>
-    TOKUMEI_HOT static Change by_tiles(const SearchState& state, StateIndex row,
-                                       const NearGroups& near, double* factors) {
+    TOKUMEI_HOT static Change by_tiles(const SearchState& state, StateIndex row, NearGroups& near) {
+      double* const factors = near.factors();
       const std::size_t columns = fixed_chunks == 0 ? state.columns : fixed_chunks * lane_count;
       const StateIndex own = state.group_of(row);
       const Weighed record = state.record(row);
@@ -125,13 +138,15 @@ struct BestChange {
       const GroupStatistics a = state.statistics(own);
       const double own_share = 1.0 / a.mass;
       const bool may_leave = state.size(own) > state.k;
-      const double leaving = may_leave ? Cost::template leaving<bytes>(record, a) : 0.0;
+      const double leaving = may_leave ? state.template leaving<bytes>(row) : 0.0;
       Change best;
+      if constexpr (Cost::of_codes)
+        state.categories().find_held(own, state.members(own), state.size(own), near.held);
       V least{}, where{};
       for (std::size_t g = 0; g < near.count(); ++g) {
         const StateIndex group = near[g];
         const GroupStatistics b = state.statistics(group);
-        if (may_leave && state.size(group) < state.most) {
+        if (!Cost::of_codes && may_leave && state.size(group) < state.most) {
           const double by = Cost::template joining<bytes>(record, b) + leaving;
           if (by < best.by) best = {by, group, Change::nobody};
         }
@@ -144,12 +159,28 @@ struct BestChange {
           own_products = own_products + here * (u - scaled);
           store(factors + j, u);
         }
-        const double own_product = total(own_products);
+        double own_product = total(own_products);
         const std::size_t chunks = padded(state.size(group)) / lane_count;
         V name = broadcast<V>(static_cast<double>(g * chunks_of_a_group));
+        double* changes = nullptr;
+        if constexpr (Cost::of_codes) {
+          changes = near.changes(state.size(group));
+          const double matched =
+              changes_by_codes(state, row, group, own_share, 1.0 / b.mass, near.held, changes);
+          const auto& codes = state.categories();
+          own_product +=
+              codes.norm(row) * shares - 2 * codes.own(row) * own_share + 2 * matched / b.mass;
+          if (may_leave && state.size(group) < state.most) {
+            const double by = Cost::template joining<bytes>(record, b) +
+                              b.mass / (b.mass + 1) * codes.to_mean(row, group, matched, b.mass) +
+                              leaving;
+            if (by < best.by) best = {by, group, Change::nobody};
+          }
+        }
         for (std::size_t chunk = 0; chunk < chunks; ++chunk, name = name + 1.0) {
           const double* tile = state.chunk(group, chunk);
           V products{};
+          if constexpr (Cost::of_codes) products = load<V>(changes + chunk * lane_count);
           for (std::size_t j = 0; j < columns; ++j)
             products = products + load<V>(tile + j * lane_count) * factors[j];
           const V by = products - load<V>(tile + columns * lane_count) * shares - own_product;
@@ -169,6 +200,27 @@ struct BestChange {
       const StateIndex group = near[name / chunks_of_a_group];
       const std::size_t member = name % chunks_of_a_group * lane_count + lane;
       return {found, group, state.members(group)[member]};
+    }
+
+    // What the codes of each member y of a group B change where it takes the place of x in A, but
+    // for what x alone and the lengths of y change; returns m(x, B). With s = 1/a + 1/b that is
+    //   2 s (x's inner product with y) - 2 m(y, A) / a + 2 m(y, B) / b.
+    TOKUMEI_HOT static double changes_by_codes(const SearchState& state, StateIndex x,
+                                               StateIndex group, double a_share, double b_share,
+                                               const CategoryState::Held& held, double* changes) {
+      const CategoryState& codes = state.categories();
+      const double* slots = codes.slots(x);
+      V matched{};
+      for (std::size_t first = 0; first < state.size(group); first += lane_count) {
+        const double* tile = codes.chunk(state.first_place(group) + first);
+        const V shared = codes.template shared_with<V>(slots, tile);
+        const V with_a = codes.template matched_with<V>(held, tile);
+        const V with_b = load<V>(tile + codes.columns * lane_count);
+        matched = matched + shared;
+        store(changes + first,
+              shared * (2 * (a_share + b_share)) - with_a * (2 * a_share) + with_b * (2 * b_share));
+      }
+      return total(matched);
     }
 
     static constexpr std::size_t chunks_of_a_group = std::size_t{1} << 32;

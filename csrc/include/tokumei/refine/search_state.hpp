@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "tokumei/refine/category_state.hpp"
 #include "tokumei/refine/group_cost.hpp"
 #include "tokumei/refine/group_rules.hpp"
 #include "tokumei/refine/member_tiles.hpp"
@@ -48,10 +49,12 @@ class SearchState {
       size = 0;
     }
     members_.resize(places);
+    if constexpr (Cost::of_codes)
+      categories_ = CategoryState(records_.table, records_.rows, places, room);
     if constexpr (Cost::tiled) {
       tiles_ = MemberTiles(columns, places);
       for (std::size_t row = 0; row < rows; ++row)
-        lengths_.push_back(squared_length(&records_.values[row * width]));
+        lengths_.push_back(squared_length(static_cast<Index>(row)));
     }
     statistics_.resize(room * Cost::rows * width);
     masses_.resize(room);
@@ -82,6 +85,47 @@ class SearchState {
   std::size_t size(Index group) const { return sizes_[group]; }
   double cost(Index group) const { return costs_[group]; }
   Index group_of(Index row) const { return group_of_[row]; }
+
+  // How far apart two records are, and a record from a group's centre, in the cost's own unit.
+  double apart(Index a, Index b) const {
+    double sum = Cost::apart(values(a), values(b), width);
+    if constexpr (Cost::of_codes) sum += categories_.apart(a, b);
+    return sum;
+  }
+  double to_centre(Index row, Index group) const {
+    double sum = Cost::apart(values(row), centre(group), width);
+    if constexpr (Cost::of_codes) sum += codes_to_mean(row, group);
+    return sum;
+  }
+
+  // What the cost changes where a record joins a group, and where it leaves its own.
+  template <std::size_t bytes = narrowest>
+  TOKUMEI_HOT double joining(Index row, Index group) const {
+    double by = Cost::template joining<bytes>(record(row), statistics(group));
+    if constexpr (Cost::of_codes) {
+      const double mass = masses_[group];
+      by += mass / (mass + 1) * codes_to_mean(row, group);
+    }
+    return by;
+  }
+  template <std::size_t bytes = narrowest>
+  TOKUMEI_HOT double leaving(Index row) const {
+    const Index group = group_of_[row];
+    double by = Cost::template leaving<bytes>(record(row), statistics(group));
+    if constexpr (Cost::of_codes) {
+      const double mass = masses_[group];
+      by -= mass / (mass - 1) * categories_.to_mean(row, group, categories_.own(row), mass);
+    }
+    return by;
+  }
+
+  const CategoryState& categories() const { return categories_; }
+  // The sum of a record's inner products with the members of a group, by their codes.
+  double matched(Index row, Index group) const {
+    return categories_.template matched<narrowest>(row, starts_[group], sizes_[group]);
+  }
+  // Where the tiles of a group begin.
+  std::size_t first_place(Index group) const { return starts_[group]; }
 
   double total_cost() const {
     double sum = 0;
@@ -153,6 +197,7 @@ class SearchState {
                          sizes_[group]};
     costs_[group] = dispatch_lanes<Refresh>(isa, &now, &statistics_[group * Cost::rows * width],
                                             &masses_[group], &sorted_);
+    if constexpr (Cost::of_codes) costs_[group] += refresh_codes(group);
   }
 
   // --- a trial: begin, change, look at `change`, then either begin anew or undo ---
@@ -184,6 +229,7 @@ class SearchState {
       for (std::size_t j = 0; j < Cost::rows * width; ++j) to[j] = statistics[j];
       masses_[group] = mass;
       costs_[group] = cost;
+      if constexpr (Cost::of_codes) refresh_codes(group);
     });
   }
 
@@ -196,9 +242,10 @@ class SearchState {
     }
   };
 
-  double squared_length(const double* row) const {
+  double squared_length(Index row) const {
     double sum = 0;
-    for (std::size_t j = 0; j < columns; ++j) sum += row[j] * row[j];
+    for (std::size_t j = 0; j < columns; ++j) sum += values(row)[j] * values(row)[j];
+    if constexpr (Cost::of_codes) sum += categories_.norm(row);
     return sum;
   }
 
@@ -208,10 +255,21 @@ class SearchState {
     group_of_[row] = group;
     place_of_[row] = place;
     if constexpr (Cost::tiled) tiles_.set(at, values(row), lengths_[row]);
+    if constexpr (Cost::of_codes) categories_.set(at, row);
   }
 
   void leave(Index group, std::size_t place) {
     if constexpr (Cost::tiled) tiles_.leave(starts_[group] + place);
+    if constexpr (Cost::of_codes) categories_.leave(starts_[group] + place);
+  }
+
+  double refresh_codes(Index group) {
+    if (sizes_[group] == 0) return 0.0;
+    return categories_.refresh(group, members(group), sizes_[group], starts_[group]);
+  }
+
+  double codes_to_mean(Index row, Index group) const {
+    return categories_.to_mean(row, group, matched(row, group), masses_[group]);
   }
 
   void touch(Index group) {
@@ -225,6 +283,7 @@ class SearchState {
   std::vector<Index> group_of_, place_of_, members_, sizes_;
   std::vector<std::size_t> starts_;
   MemberTiles tiles_;
+  CategoryState categories_;
   std::vector<double> statistics_, masses_, costs_;
   std::vector<Index> free_;
 

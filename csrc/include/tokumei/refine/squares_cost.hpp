@@ -15,7 +15,7 @@ namespace tokumei::refine {
 // Squared distances to the mean.
 struct Squares {
   static constexpr std::size_t rows = 1;
-  static constexpr bool weighted = false, tiled = true;
+  static constexpr bool weighted = false, tiled = true, of_codes = false;
 
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* centre, double* mass,
@@ -70,10 +70,15 @@ struct Squares {
   }
 };
 
+// The same where records have codes as well, whose part the state adds (category_state.hpp).
+struct SquaresOfCodes : Squares {
+  static constexpr bool of_codes = true;
+};
+
 // Squared distances to the weighted mean, weighted.
 struct WeightedSquares {
   static constexpr std::size_t rows = 1;
-  static constexpr bool weighted = true, tiled = false;
+  static constexpr bool weighted = true, tiled = false, of_codes = false;
 
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* centre, double* mass,

@@ -23,6 +23,7 @@
 #include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
 #include "tokumei/spatial/box_bounds.hpp"
+#include "tokumei/spatial/category_question.hpp"
 #include "tokumei/spatial/quantisation_frame.hpp"
 #include "tokumei/spatial/record_blocks.hpp"
 
@@ -35,29 +36,48 @@ class DistanceObjective {
  public:
   static constexpr bool far = side == Side::farthest;
 
+  using Question = Point;
+
   explicit DistanceObjective(const RecordBlocks& records)
-      : records_(records), point_(records.attributes), direction_(records.attributes) {}
+      : records_(records), point_(records.attributes), direction_(records.attributes),
+        categories_(records.categories) {}
 
   // From now on this is the point. The records need an anchor if the farthest are looked for.
-  void set(const double* point) {
-    std::copy_n(point, records_.attributes, point_.begin());
+  void set(const Point& point) {
+    std::copy_n(point.numbers, records_.attributes, point_.begin());
+    if (has_codes()) {
+      if (point.mean != nullptr)
+        categories_.ask(*point.mean);
+      else
+        categories_.ask(point.slots);
+    }
     if constexpr (far) {
-      away_ = std::sqrt(squared_distance_by_attributes(point_.data(), records_.anchor.data(),
-                                                       records_.attributes));
+      double apart = squared_distance_by_attributes(point_.data(), records_.anchor.data(),
+                                                    records_.attributes);
+      opposite_ = {};
+      if (has_codes() && point.mean != nullptr) {
+        for (std::size_t j = 0; j < records_.categories.columns; ++j)
+          apart += records_.categories.weights[j] * (point.mean->apart(j) + 1e-14);
+      } else if (has_codes()) {
+        apart = records_.category_anchor.add_terms(apart, point.slots);
+        opposite_ = records_.category_anchor.opposite(point.slots);
+      }
+      away_ = std::sqrt(std::max(apart, 0.0));
       for (std::size_t j = 0; j < records_.attributes; ++j)
         direction_[j] = away_ > 0.0 ? (point_[j] - records_.anchor[j]) / away_ : 0.0;
     }
   }
 
   // Numbers that a question takes in the frame of a block.
-  std::size_t room() const { return records_.attributes; }
+  std::size_t room() const { return records_.attributes + categories_.room(); }
   QuantisationFrame frame(std::size_t block) const {
-    return QuantisationFrame::of_distances(records_.scales[block], records_.attributes);
+    return QuantisationFrame::of_distances(records_.scales[block], records_.terms());
   }
 
   double score(std::size_t place) const {
-    const double distance = squared_distance_by_attributes(
+    double distance = squared_distance_by_attributes(
         records_.values.data() + place * records_.attributes, point_.data(), records_.attributes);
+    if (has_codes()) distance = categories_.add_terms(distance, records_.categories.slots(place));
     return far ? -distance : distance;
   }
 
@@ -68,6 +88,7 @@ class DistanceObjective {
     const double* boxes = level.boxes(group);
     if constexpr (!far) {
       out = nearest_distances<V>(boxes, point_.data(), records_.attributes);
+      if (has_codes()) out = categories_.add_least(out, records_.categories.boxes(height, group));
     } else {
       const V reach = load<V>(level.reach.data() + group * sixteen);
       const double* anchor = records_.anchor.data();
@@ -80,9 +101,13 @@ class DistanceObjective {
                 Sides<V>{lower - anchor[j], upper - anchor[j]}.nearest(opposite) - opposite;
             return by * by;
           });
-      const V corners = corner_distances<V>(boxes, point_.data(), records_.attributes);
+      V corners = corner_distances<V>(boxes, point_.data(), records_.attributes);
       const V top = (reach + away_) * (reach + away_);
-      const V bound = top + top * margin(0x1p-49) + 1e-290 - away_ / reach * gaps;
+      V bound = top + top * margin(0x1p-49) + 1e-290 - away_ / reach * gaps;
+      if (has_codes()) {
+        corners = categories_.add_greatest(corners, records_.categories.boxes(height, group));
+        bound = bound - opposite_of_codes(reach);
+      }
       out = select(reach < 0.0, broadcast<V>(infinite), -1.0 * smaller(bound, corners));
     }
   }
@@ -93,6 +118,7 @@ class DistanceObjective {
     const double scale = records_.scales[block];
     for (std::size_t j = 0; j < records_.attributes; ++j)
       frame[j] = static_cast<float>((point_[j] - centre[j]) * scale);
+    if (has_codes()) categories_.enter(scale * scale, frame + records_.attributes);
   }
 
   // The leaves of a block that may hold a record with a score up to `limit`; the smaller lane i of
@@ -106,6 +132,8 @@ class DistanceObjective {
     const float* boxes = records_.leaf_boxes.data() + block * records_.attributes * 2 * sixteen;
     if constexpr (!far) {
       gaps = nearest_distances<Codes>(boxes, point, records_.attributes);
+      if (has_codes())
+        gaps = categories_.add_least_screened(gaps, block, point + records_.attributes);
       return bits_of(passing<far>(gaps, edge_of<far>(frame, limit)));
     } else {
       using Wide = Sixteen<double, bytes>;
@@ -121,27 +149,48 @@ class DistanceObjective {
       const double rest = away_ * around + limit + around * around * margin(0x1p-48) + 1e-290;
       const double share = 1.0 + away_ / reach;
       const double t = away_ > 0.0 ? std::min(reach / away_, 1e300) : 1e300;
+      // What the codes take of it, too (category_anchor.hpp).
+      const double of_codes =
+          std::max(0.0, opposite_.constant + t * (opposite_.linear + t * opposite_.square));
+      const double gap_of_codes = has_codes() && t < 1e100 ? of_codes : 0.0;
       const auto leaf_reach = load<Wide>(records_.leaf_reach.data() + block * sixteen);
       // What is infinite in float32 only may still be within.
       const auto largest = broadcast<Wide>(QuantisationFrame::largest);
       const Wide wide_gaps = smaller(converted<double>(gaps), largest);
-      return bits_of(wide_gaps <= frame.wide_code_within((leaf_reach * share + rest) * t));
+      return bits_of(wide_gaps <=
+                     frame.wide_code_within((leaf_reach * share + rest) * t - gap_of_codes));
     }
   }
 
   template <class Codes>
-  TOKUMEI_HOT Codes measure_codes(const float* codes, const float* point) const {
-    return squared_distances_by_attributes<Codes>(codes, sixteen, point, records_.attributes);
+  TOKUMEI_HOT Codes measure_codes(std::size_t leaf, const float* point) const {
+    const float* codes = records_.codes.data() + leaf * records_.attributes * sixteen;
+    const auto sums =
+        squared_distances_by_attributes<Codes>(codes, sixteen, point, records_.attributes);
+    return has_codes() ? categories_.add_screened(sums, leaf, point + records_.attributes) : sums;
   }
 
  private:
   // More than the roundings of a sum over the attributes, as a share of it.
-  double margin(double unit) const { return static_cast<double>(records_.attributes + 16) * unit; }
+  double margin(double unit) const { return static_cast<double>(records_.terms() + 16) * unit; }
+
+  bool has_codes() const { return records_.categories.columns > 0; }
+
+  // What is to be taken from a bound for the codes: their gap at t = reach / away, over t.
+  template <class V>
+  TOKUMEI_HOT V opposite_of_codes(const V& reach) const {
+    if (!(away_ > 0.0)) return V{};
+    const V t = reach / away_;
+    const V gap = (t * opposite_.square + opposite_.linear) * t + opposite_.constant;
+    return select(t > 1e-100, larger(gap, V{}) / t, V{});
+  }
 
   const RecordBlocks& records_;
   AlignedVector<double> point_;
   AlignedVector<double> direction_;  // from the anchor to the point, of length 1
-  double away_ = 0.0;                // distance from the anchor to the point
+  double away_ = 0.0;                // distance from the anchor to the point, or more
+  CategoryQuestion categories_;
+  OppositeGap opposite_;
 };
 
 }  // namespace tokumei::spatial

@@ -28,12 +28,14 @@
 #include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/runtime/monitored_blocks.hpp"
 #include "tokumei/runtime/progress_monitor.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/thread_team.hpp"
-#include "tokumei/runtime/views.hpp"
 #include "tokumei/simd/lanes.hpp"
 #include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
 #include "tokumei/spatial/box_bounds.hpp"
+#include "tokumei/spatial/category_anchor.hpp"
+#include "tokumei/spatial/category_blocks.hpp"
 
 namespace tokumei::spatial {
 
@@ -41,8 +43,13 @@ inline constexpr std::size_t block_rows = sixteen * sixteen;
 
 class RecordBlocks {
  public:
-  explicit RecordBlocks(Table<double> x)
-      : table(x), attributes(x.columns()), anchor(attributes, 0.0) {}
+  explicit RecordBlocks(const Records& x)
+      : table(x), attributes(x.numbers.columns()), anchor(attributes, 0.0), categories(x) {
+    for (const double weight : x.weights) spread_of_codes_ += 2.0 * weight;
+  }
+
+  // Attributes of either kind: terms of a squared distance.
+  std::size_t terms() const { return attributes + categories.columns; }
 
   // Holds the records of these rows, in this order, and no others; forgets the anchor.
   void build(const std::vector<std::size_t>& chosen, ThreadTeam& team, ProgressMonitor& monitor) {
@@ -57,9 +64,11 @@ class RecordBlocks {
     centres.resize(blocks * attributes);
     scales.resize(blocks);
     leaf_sizes.resize(blocks * sixteen);
+    categories.resize(blocks);
     tree = BoundingBoxTree(blocks, attributes);
     each_block(team, monitor, [&](std::size_t block) { fill(block); });
     tree.settle();
+    categories.settle();
     anchored = false;
   }
 
@@ -83,23 +92,26 @@ class RecordBlocks {
     float* code = codes.data() + leaf * attributes * sixteen + place % sixteen;
     for (std::size_t j = 0; j < attributes; ++j, code += sixteen)
       *code = std::numeric_limits<float>::quiet_NaN();
-    if (--leaf_sizes[leaf] % leaf_patience == 0) fit_leaf(leaf);
+    if (--leaf_sizes[leaf] % leaf_patience == 0) {
+      fit_leaf(leaf);
+      categories.fit_leaf(leaf, rows.data());
+    }
     const double* record = values.data() + place * attributes;
     const double* face = tree[0].boxes(block / sixteen) + block % sixteen;
     for (std::size_t j = 0; j < attributes; ++j, face += 2 * sixteen) {
       if (record[j] == face[0]) tree.set_lower(block, j, extreme<false>(block, j, record[j]));
       if (record[j] == face[sixteen]) tree.set_upper(block, j, extreme<true>(block, j, record[j]));
     }
+    categories.remove(place, rows.data());
     if (row == tree[0].lowest[block]) tree.set_lowest(block, lowest_row(block));
-    if (anchored &&
-        squared_distance_by_attributes(record, anchor.data(), attributes) == leaf_reach[leaf]) {
+    if (anchored && from_anchor(place) == leaf_reach[leaf]) {
       leaf_reach[leaf] = reach_of_leaf(leaf);
       tree.set_reach(block, reach_of_block(block));
     }
   }
 
-  Table<double> table;
-  std::size_t attributes;
+  Records table;
+  std::size_t attributes;  // of numbers
   std::size_t size = 0;
   std::vector<std::size_t> rows;    // by place
   AlignedVector<double> values;     // record after record
@@ -113,6 +125,8 @@ class RecordBlocks {
   BoundingBoxTree tree;
   AlignedVector<double> anchor;
   bool anchored = false;
+  CategoryBlocks categories;
+  CategoryAnchor category_anchor;
 
  private:
   using Codes = Sixteen<float, narrowest>;
@@ -132,11 +146,11 @@ class RecordBlocks {
 
   void fill(std::size_t block) {
     const std::size_t begin = block * block_rows, end = std::min(begin + block_rows, size);
-    double diagonal = 0.0;  // squared
+    double diagonal = spread_of_codes_;  // squared
     for (std::size_t j = 0; j < attributes; ++j) {
       double least = infinite, most = -infinite;
       for (std::size_t place = begin; place < end; ++place) {
-        const double value = table(rows[place], j);
+        const double value = table.numbers(rows[place], j);
         values[place * attributes + j] = value;
         least = std::min(least, value);
         most = std::max(most, value);
@@ -166,6 +180,7 @@ class RecordBlocks {
       }
       fit_leaf(leaf);
     }
+    categories.fill(block, rows.data(), end);
   }
 
   void fit_leaf(std::size_t leaf) {
@@ -213,19 +228,25 @@ class RecordBlocks {
   double reach_of_leaf(std::size_t leaf) const {
     double most = -1.0;
     for (std::size_t place = leaf * sixteen; place < (leaf + 1) * sixteen; ++place)
-      if (rows[place] != no_row)
-        most = std::max(most, squared_distance_by_attributes(values.data() + place * attributes,
-                                                             anchor.data(), attributes));
+      if (rows[place] != no_row) most = std::max(most, from_anchor(place));
     return most;
+  }
+
+  double from_anchor(std::size_t place) const {
+    const double sum = squared_distance_by_attributes(values.data() + place * attributes,
+                                                      anchor.data(), attributes);
+    return category_anchor.add_terms(sum, categories.slots(place));
   }
 
   // Above every rounding of the sum and its root, and above what underflow may have hidden.
   double reach_of_block(std::size_t block) const {
     const double* first = leaf_reach.data() + block * sixteen;
     const double most = *std::max_element(first, first + sixteen);
-    const double rounding = static_cast<double>(attributes + 8) * 0x1p-52;
+    const double rounding = static_cast<double>(terms() + 8) * 0x1p-52;
     return most < 0.0 ? -1.0 : std::sqrt(most) * (1.0 + rounding) + 1e-150;
   }
+
+  double spread_of_codes_ = 0.0;
 };
 
 }  // namespace tokumei::spatial

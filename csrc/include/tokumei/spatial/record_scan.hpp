@@ -193,8 +193,7 @@ class RecordScan {
 
   template <class Codes>
   TOKUMEI_HOT Codes codes_measured(std::size_t leaf, const float* point) const {
-    return aim_.template measure_codes<Codes>(
-        records_.codes.data() + leaf * records_.attributes * sixteen, point);
+    return aim_.template measure_codes<Codes>(leaf, point);
   }
 
   // Measures a record of a block with that bound.

@@ -30,8 +30,9 @@ class Search {
 
   // The best `wanted` records, or all if there are fewer, in no particular order. Only those with a
   // score below `limit`, or with that score and a row below `last`.
-  const std::vector<Found>& run(const double* question, std::size_t wanted, InstructionSet isa,
-                                double limit = infinite, std::size_t last = no_row) {
+  const std::vector<Found>& run(const typename Objective::Question& question, std::size_t wanted,
+                                InstructionSet isa, double limit = infinite,
+                                std::size_t last = no_row) {
     aim_.set(question);
     scan_.begin(std::min(wanted, records_.size), limit, last);
     if (records_.size > 0 && wanted > 0) dispatch_lanes<Walk>(isa, this);

@@ -29,6 +29,8 @@ class WidthObjective {
  public:
   static constexpr bool far = greatest;
 
+  using Question = const double*;
+
   explicit WidthObjective(const RecordBlocks& records)
       : records_(records), lower_(records.attributes), upper_(records.attributes) {}
 
@@ -81,7 +83,8 @@ class WidthObjective {
 
   // The widths with sixteen records; NaN where there is none.
   template <class Codes>
-  TOKUMEI_HOT Codes measure_codes(const float* codes, const float* question) const {
+  TOKUMEI_HOT Codes measure_codes(std::size_t leaf, const float* question) const {
+    const float* codes = records_.codes.data() + leaf * records_.attributes * sixteen;
     const float* lower = question;
     const float* upper = question + records_.attributes;
     return sum_by_attributes<Codes>(records_.attributes, [=](std::size_t j) TOKUMEI_HOT_LAMBDA {
