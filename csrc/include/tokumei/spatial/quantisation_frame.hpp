@@ -51,7 +51,8 @@ class QuantisationFrame {
   }
   TOKUMEI_HOT float code_beyond(double measure) const {
     const double bound = measure * unit_ * (1.0 - slack_) - blur_;
-    return bound > 0.0 ? static_cast<float>(bound > largest ? largest : bound) : 0.0F;
+    // May be below 0: so may, by rounding, the code of a record of categories at their mean.
+    return static_cast<float>(bound > largest ? largest : bound);
   }
 
   // Records whose codes are within (beyond) this have measures within (beyond) the result.
