@@ -24,6 +24,7 @@ PUBLIC = [
         tk.noise,
         tk.reconstruct,
         tk.release,
+        tk.risk,
     )
     for name in room.__all__
     if not ismodule(getattr(room, name))

@@ -17,6 +17,8 @@ from tokumei.values import tables
 from tokumei.values.column import Column
 
 MOST_COLUMNS = 64
+# Bytes of the memory of the search: a bit for each class and each set that is not of the largest.
+MOST_BYTES = 2**33
 Score = Literal["elliot", "sdcmicro"]
 SCORES = ("elliot", "sdcmicro")
 
@@ -138,6 +140,10 @@ def special_uniques_of(
     """The same of columns whose classes are known."""
     if len(columns) > MOST_COLUMNS:
         msg = f"quasi must name at most {MOST_COLUMNS} columns, got {len(columns)}"
+        raise ValueError(msg)
+    sets = sum(math.comb(len(columns), size) for size in range(1, largest))
+    if sets * len(classes.sizes) > 8 * MOST_BYTES:
+        msg = f"largest must be smaller for {len(columns)} columns, got {largest}: {sets} sets"
         raise ValueError(msg)
     # Records that agree in all columns are unique in none: one of them stands for all.
     rows = classes.first_rows
