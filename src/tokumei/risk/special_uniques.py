@@ -156,7 +156,9 @@ def special_uniques_of(
     _kernels.special_uniques(codes, several, found, of_columns, run)
     counts = found[classes.labels]
     weights = np.array([_weight(score, len(columns), s, largest) for s in range(1, largest + 1)])
-    scores = np.asarray(counts @ weights)
+    scores = np.zeros(len(counts))
+    for of_size, weight in zip(counts.T, weights, strict=True):
+        scores += of_size * weight
     total = float(scores.sum())
     return SpecialUniques(
         records=len(counts),
@@ -164,7 +166,7 @@ def special_uniques_of(
         largest=largest,
         sizes=tuple(counts.sum(axis=0).tolist()),
         contributions={
-            name: float(part @ weights) / total if total else 0.0
+            name: float((part * weights).sum()) / total if total else 0.0
             for name, part in zip(columns, of_columns, strict=True)
         },
         counts=counts,
