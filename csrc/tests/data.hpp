@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/views.hpp"
 
 // SplitMix64: a few lines, the same numbers everywhere, unlike the distributions of <random>.
@@ -40,6 +41,33 @@ inline Data make_data(Random& random, std::size_t rows, std::size_t columns, std
   for (auto& value : data.values)
     value = offset +
             (levels == 0 ? random.uniform() * 2 - 1 : static_cast<double>(random.below(levels)));
+  return data;
+}
+
+// Numbers and codes, some of them missing (-1); column j has at most j * j + 2 categories.
+struct MixedData {
+  Data numbers;
+  std::vector<std::int32_t> codes;
+  std::vector<double> weights;
+  tokumei::runtime::Records records() const {
+    return {numbers.table(),
+            {codes.data(), numbers.rows, weights.size()},
+            {weights.data(), weights.size()}};
+  }
+};
+
+inline MixedData make_mixed(Random& random, std::size_t rows, std::size_t columns,
+                            std::size_t levels) {
+  MixedData data{make_data(random, rows, 1 + random.below(4), levels), {}, {}};
+  for (std::size_t j = 0; j < columns; ++j) {
+    const bool missing = random.below(2) == 0;
+    for (std::size_t row = 0; row < rows; ++row)
+      data.codes.push_back(
+          static_cast<std::int32_t>(random.below(j * j + 2)) -
+          (missing && random.below(5) == 0 ? static_cast<std::int32_t>(j * j + 2) : 0));
+    data.weights.push_back(0.25 * static_cast<double>(1 + random.below(8)));
+  }
+  for (auto& code : data.codes) code = code < 0 ? -1 : code;
   return data;
 }
 

@@ -37,8 +37,12 @@ NOT_PINNED = {
         tk.loss.Comparison tk.loss.Estimate tk.loss.ModelLoss tk.loss.ModelRow tk.loss.Moments
         tk.bounds.LowerBound tk.recode.FullDomain tk.recode.Recoding tk.recode.Transition
         tk.noise.Laplace tk.noise.RandomizedResponse tk.noise.SquareWave tk.noise.Perturbed
+        tk.reconstruct.Advice tk.reconstruct.Expected
         tk.reconstruct.BayesCells tk.reconstruct.CellDensity tk.reconstruct.CrossTable
-        tk.reconstruct.Distribution tk.release.Release tk.risk.ClassSizes tk.risk.SpecialUniques""",
+        tk.reconstruct.Distribution tk.release.Release tk.risk.Assessment tk.risk.ClassSizes
+        tk.risk.ColumnRisk tk.risk.Dominance tk.risk.Homogeneity tk.risk.IndividualRisk
+        tk.risk.NoiseAttack tk.risk.PopulationEstimate tk.risk.PopulationUniqueness
+        tk.risk.Reidentification tk.risk.SpecialUniques""",
     "it is the form of others": "tk.distances.Distance tk.noise.Channel",
     "it is raised or warned": """
         tk.noise.GeneratorError tk.noise.NotPrivateWarning tk.release.InputError

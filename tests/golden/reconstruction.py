@@ -106,4 +106,8 @@ CASES = [
         "tk.reconstruct.ScaleMixture(1, 1.0, n_init=1, n_steps=9).fit(noisy2).covariance()", LINEAR
     ),
     Case("tk.reconstruct.RotatedMixture(2, [1.5, 1.0], max_iter=10).fit(noisy2)", LINEAR),
+    Case("tk.reconstruct.DiagonalMixture(2, [1.5, 1.0], n_init=2).fit(noisy2)", LINEAR),
+    searched("tk.reconstruct.advise([tk.noise.Attribute(0, 9, integer=True)], 500, 2, draws=1)"),
+    # How well records are linked through noise.
+    searched(f"tk.risk.noise_attack([0, 1, 2, 3, 5, 5], [1, 1, 2, 3, 5, 0], [{ANSWER}])"),
 ]

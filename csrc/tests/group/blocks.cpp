@@ -123,7 +123,7 @@ TEST(the_nearest_to_a_growing_group_is_that_of_looking_at_all) {
         make_data(random, 10 + random.below(1300), 1 + random.below(4), random.below(3) * 3);
     Run run{1, best_instruction_set(), {}};
     RecordStore store(data.table(), data.rows, run);
-    Neighbourhood near(store, data.columns, run.monitor);
+    Neighbourhood near(store, data.table(), run.monitor);
     std::vector<std::size_t> members;
     const auto take = [&](std::size_t place) {
       const std::vector<double> point(store.record(place), store.record(place) + data.columns);

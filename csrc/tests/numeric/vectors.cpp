@@ -9,6 +9,7 @@
 #include "data.hpp"
 #include "tokumei/numeric/aligned_vector.hpp"
 #include "tokumei/numeric/row_blocks.hpp"
+#include "tokumei/numeric/scalar_product.hpp"
 #include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/numeric/uninitialised_vector.hpp"
 
@@ -56,15 +57,14 @@ TEST(blocks_of_rows_are_counted_by_their_borders) {
 TEST(squared_distances_are_summed_from_the_first_attribute_on) {
   Random random(1);
   for (const std::size_t columns : {1U, 3U, 4U, 5U, 8U, 11U}) {
-    const auto data = make_data(random, 37, columns, 0, 1e6);
+    const auto data = make_data(random, 57, columns, 0, 1e6);
     const auto point = make_data(random, columns, 1, 0, 1e6).values;
     std::vector<const double*> starts;
     for (std::size_t j = 0; j < columns; ++j) starts.push_back(data.table().column(j).data());
     for (const auto isa : levels()) {
-      std::vector<double> out(30, -1.0);
-      tokumei::runtime::dispatch<SquaredDistances>(
-          isa, starts.data(), std::size_t{5}, std::size_t{30}, columns, point.data(), out.data());
-      for (std::size_t i = 0; i < 30; ++i) {
+      std::vector<double> out(50, -1.0);
+      squared_distances_by_attributes(isa, starts.data(), 5, 50, columns, point.data(), out.data());
+      for (std::size_t i = 0; i < 50; ++i) {
         double sum = 0.0;
         for (std::size_t j = 0; j < columns; ++j) {
           const double by = data.table()(i + 5, j) - point[j];
@@ -73,6 +73,42 @@ TEST(squared_distances_are_summed_from_the_first_attribute_on) {
         CHECK(out[i] == sum);
       }
     }
+  }
+}
+
+template <std::size_t bytes>
+struct ByLanes {
+  TOKUMEI_HOT static double run(const double* a, const double* b, std::size_t width) {
+    return squared_distance_by_lanes<bytes>(a, b, width);
+  }
+};
+
+TEST(a_squared_distance_by_lanes_is_eight_sums_added_as_lanes_are) {
+  Random random(2);
+  for (int round = 0; round < 50; ++round) {
+    const std::size_t width = 8 * (1 + random.below(3));
+    const auto a = make_data(random, width, 1, 0, 1e6).values;
+    const auto b = make_data(random, width, 1, 0).values;
+    double s[8] = {};
+    for (std::size_t j = 0; j < width; ++j) s[j % 8] += (a[j] - b[j]) * (a[j] - b[j]);
+    const double sum = ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+    for (const auto isa : levels())
+      CHECK(dispatch_lanes<ByLanes>(isa, a.data(), b.data(), width) == sum);
+  }
+}
+
+TEST(a_scalar_product_by_lanes_is_eight_sums_and_then_the_rest) {
+  Random random(3);
+  for (const std::size_t size : {0U, 1U, 8U, 11U, 40U}) {
+    const auto a = make_data(random, size + 1, 1, 0, 1e6).values;
+    const auto b = make_data(random, size + 1, 1, 0).values;
+    double s[8] = {};
+    const std::size_t whole = size / 8 * 8;
+    for (std::size_t i = 0; i < whole; ++i) s[i % 8] += a[i] * b[i];
+    double sum = ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+    for (std::size_t i = whole; i < size; ++i) sum += a[i] * b[i];
+    for (const auto isa : levels())
+      CHECK(scalar_product_by_lanes(isa, a.data(), b.data(), size) == sum);
   }
 }
 

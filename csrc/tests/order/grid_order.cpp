@@ -19,7 +19,7 @@ using namespace tokumei::order;
 namespace {
 
 Order plain_grid_order(const Data& data, const Order& counts) {
-  const CellGrid grid(data.table(), {counts.data(), counts.size()}, whole_box_lanes(data.columns));
+  const CellGrid grid(data.table(), {counts.data(), counts.size()}, padded(data.columns));
   const auto ring = [&](std::size_t a, std::size_t b) {
     std::int32_t largest = 0;
     for (std::size_t j = 0; j < data.columns; ++j)
@@ -85,7 +85,7 @@ TEST(cells_are_equal_parts_of_the_range) {
     Order counts(data.columns);
     for (auto& count : counts)
       count = static_cast<std::int64_t>(1 + random.below(1U << random.below(31)));
-    const CellGrid grid(data.table(), {counts.data(), data.columns}, whole_box_lanes(data.columns));
+    const CellGrid grid(data.table(), {counts.data(), data.columns}, padded(data.columns));
     for (std::size_t j = 0; j < data.columns; ++j) {
       const auto column = data.table().column(j);
       const auto [least, most] = std::minmax_element(column.begin(), column.end());
@@ -116,7 +116,7 @@ TEST(no_record_of_a_box_is_in_a_nearer_ring_than_the_box) {
   for (int round = 0; round < 100; ++round) {
     const auto data = make_data(random, 20, 1 + random.below(9), random.below(2) * 5);
     const Order counts(data.columns, 7);
-    const std::size_t sides = whole_box_lanes(data.columns);
+    const std::size_t sides = padded(data.columns);
     const CellGrid grid(data.table(), {counts.data(), data.columns}, sides);
     std::vector<double> point(sides, 0.0), box(2 * sides);
     for (std::size_t j = 0; j < data.columns; ++j) point[j] = data.table()(0, j);

@@ -58,12 +58,12 @@ TEST(steps_are_measured_and_extrapolated) {
       sum += far[c];
     }
     for (const auto isa : levels()) {
-      const auto lengths = dispatch<Measure>(isa, p0.data(), p1.data(), p2.data(), cells);
+      const auto lengths = dispatch_lanes<Measure>(isa, p0.data(), p1.data(), p2.data(), cells);
       CHECK(std::abs(lengths.step - step) <= 1e-12 * step);
       CHECK(std::abs(lengths.change - change) <= 1e-12 * change);
       Numbers out(cells);
       const double found =
-          dispatch<Extrapolate>(isa, p0.data(), p1.data(), p2.data(), 3.0, out.data(), cells);
+          dispatch_lanes<Extrapolate>(isa, p0.data(), p1.data(), p2.data(), 3.0, out.data(), cells);
       CHECK(std::abs(found - sum) <= 1e-12 * sum);
       for (std::size_t c = 0; c < cells; ++c)
         CHECK(std::abs(out[c] - far[c]) <= 1e-12 * (1 + far[c]));

@@ -64,8 +64,8 @@ TEST(any_matrix_is_a_transition) {
   for (int round = 0; round < 40; ++round) {
     const std::size_t inputs = 1 + random.below(20), outputs = 1 + random.below(20);
     const Numbers matrix = uniforms(random, inputs * outputs);
-    products_are_those_of(random, DenseTransition{inputs, outputs, matrix.data()}, inputs, outputs,
-                          matrix);
+    products_are_those_of(random, DenseTransition<narrowest>{inputs, outputs, matrix.data()},
+                          inputs, outputs, matrix);
   }
 }
 

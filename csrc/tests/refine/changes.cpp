@@ -28,7 +28,7 @@ std::vector<double> picture(const SearchState<Cost>& state) {
     if (state.size(group) == 0) continue;
     seen.push_back(state.cost(group));
     for (std::size_t m = 0; m < state.size(group); ++m) seen.push_back(state.members(group)[m]);
-    for (std::size_t j = 0; j < Cost::lines * state.width; ++j)
+    for (std::size_t j = 0; j < Cost::rows * state.width; ++j)
       seen.push_back(state.centre(group)[j]);
     if (!Cost::tiled) continue;
     for (std::size_t place = 0; place < state.size(group); ++place)
@@ -122,11 +122,11 @@ TEST(what_is_undone_is_undone_to_the_bit) {
 TEST(a_log_restores_groups_and_names_backwards) {
   UndoLog log(5);
   const StateIndex members[] = {7, 8, 9};
-  const double lines[] = {0.5, -0.5};
+  const double statistics[] = {0.5, -0.5};
   log.begin();
   CHECK(!log.knows(3) && log.touched().empty() && log.cost() == 0);
-  log.write(3, members, 3, lines, 2, 3.0, 1.25);
-  log.write(1, members, 0, lines, 2, 0.0, 0.5);
+  log.write(3, members, 3, statistics, 2, 3.0, 1.25);
+  log.write(1, members, 0, statistics, 2, 0.0, 0.5);
   log.name(4, true);
   log.name(1, false);
   CHECK(log.knows(3) && log.knows(1) && !log.knows(0) && log.cost() == 1.75);

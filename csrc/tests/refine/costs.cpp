@@ -32,13 +32,13 @@ void changes_are_differences(Random& random, InstructionSet isa) {
       with.push_back(state.table_rows()[in]);
       without.erase(std::find(without.begin(), without.end(), state.table_rows()[out]));
       if (rows.size() > 1)
-        CHECK(std::abs(Cost::leaving(state.record(out), state.lines(group)) -
+        CHECK(std::abs(Cost::leaving(state.record(out), state.statistics(group)) -
                        (here.cost(without) - here.cost(rows))) <= grain);
       if (state.group_of(in) == group) continue;
-      CHECK(std::abs(Cost::joining(state.record(in), state.lines(group)) -
+      CHECK(std::abs(Cost::joining(state.record(in), state.statistics(group)) -
                      (here.cost(with) - here.cost(rows))) <= grain);
       without.push_back(state.table_rows()[in]);
-      CHECK(std::abs(Cost::replacing(state.record(out), state.record(in), state.lines(group)) -
+      CHECK(std::abs(Cost::replacing(state.record(out), state.record(in), state.statistics(group)) -
                      (here.cost(without) - here.cost(rows))) <= grain);
     }
   }
@@ -51,7 +51,7 @@ void changes_are_differences(Random& random, InstructionSet isa) {
   double expected = 0.0;
   for (std::size_t j = 0; j < here.data.columns; ++j) {
     const double by = here.data.table()(two[0], j) - here.data.table()(two[1], j);
-    expected += Cost::lines == 3 ? std::abs(by) : by * by;
+    expected += Cost::rows == 3 ? std::abs(by) : by * by;
   }
   CHECK(std::abs(apart - expected) <= 1e-12 * (1 + expected));
 }

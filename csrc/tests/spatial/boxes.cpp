@@ -5,8 +5,10 @@
 
 #include "check.hpp"
 #include "data.hpp"
+#include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/spatial/bounding_box.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
+#include "tokumei/spatial/box_bounds.hpp"
 #include "tokumei/spatial/kd_tree_boxes.hpp"
 
 using namespace tokumei::spatial;
@@ -35,6 +37,65 @@ TEST(a_box_holds_its_records_and_grows_no_narrower) {
       }
       CHECK(box.width() == width);
     }
+  }
+}
+
+template <class Real>
+struct Bounds {
+  template <std::size_t bytes>
+  struct Body {
+    TOKUMEI_HOT static void run(const Real* boxes, const Real* point, std::size_t attributes,
+                                Real* nearest, Real* farthest) {
+      using V = Sixteen<Real, bytes>;
+      store(nearest, nearest_distances<V>(boxes, point, attributes));
+      store(farthest, corner_distances<V>(boxes, point, attributes));
+    }
+  };
+};
+
+// Sixteen groups of five records and their boxes: bounds need no margin.
+template <class Real>
+void boxes_bound_their_records(Random& random) {
+  const std::size_t d = 1 + random.below(9);
+  const Real scale = random.below(2) == 0 ? Real{1} : Real{1e-5F};
+  std::vector<Real> records(5 * 16 * d), boxes(2 * 16 * d), point(d);
+  for (std::size_t j = 0; j < d; ++j) {
+    point[j] = static_cast<Real>(random.uniform() * 4 - 2);
+    for (std::size_t i = 0; i < 16; ++i) {
+      const Real centre = static_cast<Real>(random.uniform() * 2);
+      for (std::size_t m = 0; m < 5; ++m) {
+        const Real value = centre + scale * static_cast<Real>(random.uniform());
+        records[(m * d + j) * 16 + i] = value;
+        Real &least = boxes[j * 32 + i], &most = boxes[j * 32 + 16 + i];
+        least = m == 0 ? value : std::min(least, value);
+        most = m == 0 ? value : std::max(most, value);
+      }
+    }
+  }
+  std::vector<Real> first;
+  for (const auto isa : levels()) {
+    std::vector<Real> nearest(16), farthest(16);
+    dispatch_lanes<Bounds<Real>::template Body>(isa, static_cast<const Real*>(boxes.data()),
+                                                static_cast<const Real*>(point.data()), d,
+                                                nearest.data(), farthest.data());
+    for (std::size_t at = 0; at < 5 * 16; ++at) {
+      Real distance = 0;
+      for (std::size_t j = 0; j < d; ++j) {
+        const Real by = records[(at / 16 * d + j) * 16 + at % 16] - point[j];
+        distance += by * by;
+      }
+      CHECK(nearest[at % 16] <= distance && distance <= farthest[at % 16]);
+    }
+    if (first.empty()) first = nearest;
+    CHECK(nearest == first);
+  }
+}
+
+TEST(a_box_is_never_farther_and_its_corner_never_nearer_than_a_record_inside) {
+  Random random(5);
+  for (int round = 0; round < 100; ++round) {
+    boxes_bound_their_records<float>(random);
+    boxes_bound_their_records<double>(random);
   }
 }
 
@@ -87,7 +148,7 @@ TEST(a_change_of_a_block_climbs_as_far_as_it_changes_anything) {
 }
 
 std::vector<double> box_of(const Data& data, const std::vector<std::size_t>& rows) {
-  const std::size_t sides = whole_box_lanes(data.columns);
+  const std::size_t sides = padded(data.columns);
   std::vector<double> box(2 * sides);
   fit_bounds(data.table(), rows.data(), rows.size(), box.data(), sides);
   return box;
@@ -97,7 +158,7 @@ TEST(the_box_of_a_node_is_the_smallest_around_both_children) {
   Random random(3);
   for (int round = 0; round < 50; ++round) {
     const auto data = make_data(random, 30, 1 + random.below(11), random.below(2) * 4);
-    const std::size_t sides = whole_box_lanes(data.columns);
+    const std::size_t sides = padded(data.columns);
     std::vector<std::size_t> left, right, both;
     for (std::size_t row = 0; row < data.rows; ++row) {
       if (random.below(3) == 0) continue;
@@ -118,31 +179,40 @@ TEST(the_box_of_a_node_is_the_smallest_around_both_children) {
             (by == whole[sides + widest] - whole[widest] && widest <= j));
     }
   }
-  CHECK(whole_box_lanes(1) == 8 && whole_box_lanes(8) == 8 && whole_box_lanes(9) == 16);
   const auto empty = box_of(make_data(random, 3, 2, 0), {});
   CHECK(empty.front() == infinite && empty.back() == -infinite);
 }
+
+template <std::size_t bytes>
+struct LeastDistance {
+  TOKUMEI_HOT static double run(const double* box, std::size_t sides, const double* point) {
+    return least_distance<bytes>(box, sides, point);
+  }
+};
 
 TEST(no_record_of_a_box_is_nearer_than_the_box) {
   Random random(4);
   for (int round = 0; round < 100; ++round) {
     const auto data = make_data(random, 12, 1 + random.below(11), random.below(2) * 3,
                                 random.below(2) == 0 ? 0.0 : 1e9);
-    const std::size_t sides = whole_box_lanes(data.columns);
+    const std::size_t sides = padded(data.columns);
     const auto box = box_of(data, {1, 2, 3, 4, 5});
     std::vector<double> point(sides, 0.0);
     for (std::size_t j = 0; j < data.columns; ++j) point[j] = data.table()(11, j);
-    const double least = least_distance(box.data(), sides, point.data());
-    for (std::size_t row = 1; row <= 5; ++row) {
-      double sum = 0.0;
-      for (std::size_t j = 0; j < data.columns; ++j) {
-        const double by = data.table()(row, j) - point[j];
-        sum += by * by;
-      }
-      CHECK(least <= sum);
+    const auto inside = [&](std::size_t row) {
+      std::vector<double> record(sides, 0.0);
+      for (std::size_t j = 0; j < data.columns; ++j) record[j] = data.table()(row, j);
+      return record;
+    };
+    for (const auto isa : levels()) {
+      const auto to_box = [&](const std::vector<double>& from) {
+        return dispatch_lanes<LeastDistance>(isa, box.data(), sides, from.data());
+      };
+      for (std::size_t row = 1; row <= 5; ++row)
+        CHECK(to_box(point) <=
+              squared_distance_by_attributes(inside(row).data(), point.data(), data.columns));
+      CHECK(to_box(inside(3)) == 0.0);
     }
-    for (std::size_t j = 0; j < data.columns; ++j) point[j] = data.table()(3, j);
-    CHECK(least_distance(box.data(), sides, point.data()) == 0.0);
   }
 }
 

@@ -24,20 +24,28 @@ struct Bounds {
 
 template <class Objective>
 struct FindBounds {
-  TOKUMEI_HOT static void run(const Objective* objective, std::size_t height, std::size_t group,
-                              Bounds* out) {
-    objective->find_bounds(height, group, out->scores);
-  }
+  template <std::size_t bytes>
+  struct Body {
+    TOKUMEI_HOT static void run(const Objective* objective, std::size_t height, std::size_t group,
+                                Bounds* out) {
+      Sixteen<double, bytes> bounds;
+      objective->find_bounds(height, group, bounds);
+      store(out->scores, bounds);
+    }
+  };
 };
 
 template <class Objective>
 struct FindLeaves {
-  TOKUMEI_HOT static unsigned run(const Objective* objective, std::size_t block, double limit,
-                                  float* frame, float* room) {
-    float gaps[16];
-    objective->enter(block, frame);
-    return objective->find_leaves(block, objective->frame(block), limit, frame, room, gaps);
-  }
+  template <std::size_t bytes>
+  struct Body {
+    TOKUMEI_HOT static unsigned run(const Objective* objective, std::size_t block, double limit,
+                                    float* frame, float* room) {
+      Sixteen<float, bytes> gaps;
+      objective->enter(block, frame);
+      return objective->find_leaves(block, objective->frame(block), limit, frame, room, gaps);
+    }
+  };
 };
 
 template <class Objective>
@@ -50,8 +58,8 @@ void bounds_hold(const RecordBlocks& records, const Objective& objective, Instru
   for (std::size_t height = 0; height < records.tree.height(); ++height, stretch *= 16)
     for (std::size_t node = 0; node < records.tree[height].count; ++node) {
       Bounds bounds{};
-      tokumei::runtime::dispatch<FindBounds<Objective>>(isa, &objective, height, node / 16,
-                                                        &bounds);
+      dispatch_lanes<FindBounds<Objective>::template Body>(isa, &objective, height, node / 16,
+                                                           &bounds);
       for (std::size_t block = node * stretch; block < std::min((node + 1) * stretch, least.size());
            ++block)
         CHECK(bounds.scores[node % 16] <= least[block]);
@@ -61,7 +69,7 @@ void bounds_hold(const RecordBlocks& records, const Objective& objective, Instru
     const std::size_t begin = block * block_rows;
     for (std::size_t place = begin; place < begin + block_rows; place += 7) {
       if (records.rows[place] == no_row) continue;
-      const unsigned found = tokumei::runtime::dispatch<FindLeaves<Objective>>(
+      const unsigned found = dispatch_lanes<FindLeaves<Objective>::template Body>(
           isa, &objective, block, objective.score(place), frame.data(), room.data());
       CHECK((found >> (place - begin) / 16 & 1U) != 0);
     }
@@ -143,9 +151,7 @@ TEST(a_scan_promises_what_its_limit_allows) {
   scan.begin(3, 2.0, 17);
   CHECK(scan.promises(1.9, no_row) && scan.promises(2.0, 16));
   CHECK(!scan.promises(2.0, 17) && !scan.promises(2.1, 0));
-  double bounds[16];
-  for (std::size_t i = 0; i < 16; ++i) bounds[i] = static_cast<double>(i);
-  CHECK(scan.within_limit(bounds) == 0b111);
+  CHECK(scan.within_limit(ascending<Sixteen<double, narrowest>>(0.0)) == 0b111);
   CHECK(scan.best().empty() && scan.visited() == 0);
   CHECK((Found{1.0, 3, 0} < Found{1.0, 4, 0}) && (Found{1.0, 9, 0} < Found{2.0, 4, 0}));
 }

@@ -30,8 +30,8 @@ void is_tight(const Data& data, const RecordBlocks& records) {
       ++held;
       lowest = std::min(lowest, row);
       const double* record = &records.values[place * data.columns];
-      reach =
-          std::max(reach, std::sqrt(plain_distance(record, records.anchor.data(), data.columns)));
+      reach = std::max(reach, std::sqrt(squared_distance_by_attributes(
+                                  record, records.anchor.data(), data.columns)));
       for (std::size_t j = 0; j < data.columns; ++j) {
         CHECK(record[j] == data.table()(row, j));
         lower[j] = std::min(lower[j], record[j]);
@@ -67,7 +67,7 @@ TEST(blocks_are_tight_after_every_removal) {
       std::size_t place = random.below(records.rows.size());
       while (records.rows[place] == no_row) place = (place + 1) % records.rows.size();
       records.remove(place);
-      CHECK(std::isnan(records.codes[place / 16 * records.width * 16 + place % 16]));
+      CHECK(std::isnan(records.codes[place / 16 * records.attributes * 16 + place % 16]));
       if (removed % 40 == 0 || removed + 3 > data.rows) is_tight(data, records);
     }
     CHECK(records.size == 0);

@@ -11,6 +11,13 @@ def cut(
     labels: NDArray[np.int64],
     run: Run,
 ) -> None: ...
+def cut_records(
+    x: object,
+    order: NDArray[np.int64],
+    k: int,
+    labels: NDArray[np.int64],
+    run: Run,
+) -> None: ...
 def univariate(
     x: NDArray[np.float64],
     k: int,

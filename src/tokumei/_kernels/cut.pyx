@@ -2,12 +2,17 @@
 from libc.stdint cimport int64_t
 
 from tokumei._kernels.borders cimport (
-    Column, OutColumn, RecordTable, Run, column, kernel_run, out_column, raise_in_python,
+    Column, OutColumn, Records, RecordTable, Run, column, kernel_run, out_column, raise_in_python,
+    records,
 )
 
 cdef extern from "tokumei/cut/cut.hpp" nogil:
     void _cut "tokumei::cut::cut"(
         RecordTable[double], Column[int64_t], size_t, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+    void _cut_records "tokumei::cut::cut_records"(
+        Records, Column[int64_t], size_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/cut/univariate.hpp" nogil:
@@ -30,6 +35,19 @@ def cut(
             RecordTable[double](&x[0, 0], x.shape[0], x.shape[1], row_after_row), column(order), k,
             out_column(labels), how,
         )
+
+
+def cut_records(
+    object x,  # IN: records of numbers and codes
+    const int64_t[::1] order,  # IN
+    size_t k,
+    int64_t[::1] labels,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    cdef Records given = records(x)
+    with nogil:
+        _cut_records(given, column(order), k, out_column(labels), how)
 
 
 def univariate(

@@ -4,20 +4,20 @@ from numpy.typing import NDArray
 from tokumei._check.running import Run
 
 def mdav(
-    x: NDArray[np.float64],
+    x: object,
     k: int,
     labels: NDArray[np.int64],
     run: Run,
 ) -> None: ...
 def vmdav(
-    x: NDArray[np.float64],
+    x: object,
     k: int,
     gamma: float,
     labels: NDArray[np.int64],
     run: Run,
 ) -> None: ...
 def block_mdav(
-    x: NDArray[np.float64],
+    x: object,
     k: int,
     block: int,
     labels: NDArray[np.int64],

@@ -2,23 +2,23 @@
 from libc.stdint cimport int64_t, uint64_t
 
 from tokumei._kernels.borders cimport (
-    Column, OutColumn, OutTable, Run, Table, column, kernel_run, out_column, out_table,
-    raise_in_python, table,
+    Column, OutColumn, OutTable, Records, Run, Table, column, kernel_run, out_column, out_table,
+    raise_in_python, records, table,
 )
 
 cdef extern from "tokumei/group/mdav.hpp" nogil:
     void _mdav "tokumei::group::mdav"(
-        Table[double], size_t, OutColumn[int64_t], Run,
+        Records, size_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/group/vmdav.hpp" nogil:
     void _vmdav "tokumei::group::vmdav"(
-        Table[double], size_t, double, OutColumn[int64_t], Run,
+        Records, size_t, double, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/group/block_mdav.hpp" nogil:
     void _block_mdav "tokumei::group::block_mdav"(
-        Table[double], size_t, size_t, OutColumn[int64_t], Run,
+        Records, size_t, size_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/group/kmember.hpp" nogil:
@@ -67,38 +67,41 @@ cdef extern from "tokumei/group/sums_of_squares.hpp" nogil:
 
 
 def mdav(
-    const double[::1, :] x,  # IN
+    object x,  # IN: numbers, or records of numbers and codes
     size_t k,
     int64_t[::1] labels,  # OUT
     run,
 ):
     cdef Run how = kernel_run(run)
+    cdef Records given = records(x)
     with nogil:
-        _mdav(table(x), k, out_column(labels), how)
+        _mdav(given, k, out_column(labels), how)
 
 
 def vmdav(
-    const double[::1, :] x,  # IN
+    object x,  # IN: numbers, or records of numbers and codes
     size_t k,
     double gamma,
     int64_t[::1] labels,  # OUT
     run,
 ):
     cdef Run how = kernel_run(run)
+    cdef Records given = records(x)
     with nogil:
-        _vmdav(table(x), k, gamma, out_column(labels), how)
+        _vmdav(given, k, gamma, out_column(labels), how)
 
 
 def block_mdav(
-    const double[::1, :] x,  # IN
+    object x,  # IN: numbers, or records of numbers and codes
     size_t k,
     size_t block,
     int64_t[::1] labels,  # OUT
     run,
 ):
     cdef Run how = kernel_run(run)
+    cdef Records given = records(x)
     with nogil:
-        _block_mdav(table(x), k, block, out_column(labels), how)
+        _block_mdav(given, k, block, out_column(labels), how)
 
 
 def kmember(

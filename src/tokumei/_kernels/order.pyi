@@ -52,7 +52,7 @@ def principal_order(
     run: Run,
 ) -> None: ...
 def npn_order(
-    x: NDArray[np.float64],
+    x: object,
     order: NDArray[np.int64],
     run: Run,
 ) -> None: ...

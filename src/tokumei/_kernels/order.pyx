@@ -2,8 +2,8 @@
 from libc.stdint cimport int64_t
 
 from tokumei._kernels.borders cimport (
-    Column, OutColumn, OutTable, Run, Table, column, kernel_run, out_column, out_table,
-    raise_in_python, table,
+    Column, OutColumn, OutTable, Records, Run, Table, column, kernel_run, out_column, out_table,
+    raise_in_python, records, table,
 )
 
 cdef extern from "tokumei/order/grid_order.hpp" nogil:
@@ -48,7 +48,7 @@ cdef extern from "tokumei/order/axis_order.hpp" nogil:
 
 cdef extern from "tokumei/order/npn_order.hpp" nogil:
     void _npn_order "tokumei::order::npn_order"(
-        Table[double], OutColumn[int64_t], Run,
+        Records, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 
@@ -141,10 +141,11 @@ def principal_order(
 
 
 def npn_order(
-    const double[::1, :] x,  # IN
+    object x,  # IN: numbers, or records of numbers and codes
     int64_t[::1] order,  # OUT
     run,
 ):
     cdef Run how = kernel_run(run)
+    cdef Records given = records(x)
     with nogil:
-        _npn_order(table(x), out_column(order), how)
+        _npn_order(given, out_column(order), how)

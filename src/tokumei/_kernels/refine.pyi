@@ -5,7 +5,7 @@ from tokumei._check.running import Run
 from tokumei.microaggregation.search.options import RefineOptions
 
 def refine(
-    x: NDArray[np.float64],
+    x: object,
     labels: NDArray[np.int64],
     groups: int,
     options: RefineOptions,

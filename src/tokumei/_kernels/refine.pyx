@@ -3,7 +3,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libcpp.optional cimport optional
 
 from tokumei._kernels.borders cimport (
-    Column, OutColumn, Run, Table, column, kernel_run, out_column, raise_in_python, table,
+    Column, OutColumn, Records, Run, column, kernel_run, out_column, raise_in_python, records,
 )
 
 cdef extern from "tokumei/refine/refine_by.hpp" namespace "tokumei::refine" nogil:
@@ -29,7 +29,7 @@ cdef extern from "tokumei/refine/refine_by.hpp" namespace "tokumei::refine" nogi
         optional[DistinctRule] households
 
     void _refine_by "tokumei::refine::refine_by"(
-        Table[double], OutColumn[int64_t], size_t, RefineByOptions, Run,
+        Records, OutColumn[int64_t], size_t, RefineByOptions, Run,
     ) except +raise_in_python
 
 
@@ -66,7 +66,7 @@ cdef RefineByOptions refine_options(object options):
 
 
 def refine(
-    const double[::1, :] x,  # IN
+    object x,  # IN: numbers, or records of numbers and codes
     int64_t[::1] labels,  # IN and OUT
     size_t groups,
     options,
@@ -74,5 +74,6 @@ def refine(
 ):
     cdef Run how = kernel_run(run)
     cdef RefineByOptions wish = refine_options(options)
+    cdef Records given = records(x)
     with nogil:
-        _refine_by(table(x), out_column(labels), groups, wish, how)
+        _refine_by(given, out_column(labels), groups, wish, how)

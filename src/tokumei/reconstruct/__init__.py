@@ -3,26 +3,33 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tokumei.reconstruct.advice import Advice, Expected, advise
     from tokumei.reconstruct.automatic import distribution, smooth
     from tokumei.reconstruct.cells.accuracy import l1_accuracy
     from tokumei.reconstruct.cells.distribution import Distribution
     from tokumei.reconstruct.cells.iterative_bayes import BayesCells, iterative_bayes
     from tokumei.reconstruct.joint.covariances import covariance
+    from tokumei.reconstruct.joint.cross_table import CrossTable
+    from tokumei.reconstruct.joint.diagonal import DiagonalMixture
     from tokumei.reconstruct.joint.rotated import RotatedMixture
     from tokumei.reconstruct.joint.scale_mixture import ScaleMixture
-    from tokumei.reconstruct.joint.table import CrossTable, table
+    from tokumei.reconstruct.joint.table import table
     from tokumei.reconstruct.mixture.averages import CellDensity, choose_mixture, mixture_average
     from tokumei.reconstruct.mixture.laplace_mixture import LaplaceMixture
 
 # By what they need: each is loaded when it is first asked for.
 _HOMES = {
+    "Advice": "advice",
     "BayesCells": "cells.iterative_bayes",
     "CellDensity": "mixture.averages",
-    "CrossTable": "joint.table",
+    "CrossTable": "joint.cross_table",
+    "DiagonalMixture": "joint.diagonal",
     "Distribution": "cells.distribution",
+    "Expected": "advice",
     "LaplaceMixture": "mixture.laplace_mixture",
     "RotatedMixture": "joint.rotated",
     "ScaleMixture": "joint.scale_mixture",
+    "advise": "advice",
     "choose_mixture": "mixture.averages",
     "covariance": "joint.covariances",
     "distribution": "automatic",
@@ -34,13 +41,17 @@ _HOMES = {
 }
 
 __all__ = [
+    "Advice",
     "BayesCells",
     "CellDensity",
     "CrossTable",
+    "DiagonalMixture",
     "Distribution",
+    "Expected",
     "LaplaceMixture",
     "RotatedMixture",
     "ScaleMixture",
+    "advise",
     "choose_mixture",
     "covariance",
     "distribution",

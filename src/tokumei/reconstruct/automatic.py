@@ -93,6 +93,13 @@ def distribution(
 
 def distribution_of(y: Floats, channel: Channel, support: Support, run: Run) -> Distribution:
     """`distribution` of checked values on given cells."""
+    return distribution_and_draws(y, channel, support, run)[0]
+
+
+def distribution_and_draws(
+    y: Floats, channel: Channel, support: Support, run: Run
+) -> tuple[Distribution, Floats]:
+    """`distribution` of checked values on given cells, and cells as likely as those (rows)."""
     transition = transition_of(channel, support, run)
     coarse = Coarse(support, MOST_CELLS)
     estimates = [smooth_estimate(y, channel, coarse, (1, 2, 3), run)]
@@ -104,7 +111,8 @@ def distribution_of(y: Floats, channel: Channel, support: Support, run: Run) -> 
         counts = transition.counts(y)
         estimates.append(cell_estimate(transition, counts, support, estimates[0]))
         method += " and EM on cells from it"
-    return _put_together(y, channel, support, transition, estimates, method)
+    drawn = np.concatenate([support.joined(one.draws) for one in estimates])
+    return _put_together(y, channel, support, transition, estimates, drawn, method), drawn
 
 
 def smooth(
@@ -163,7 +171,10 @@ def smooth(
     run = _check.run()
     transition = transition_of(channel, support, run)
     found = smooth_estimate(released, channel, Coarse(support, MOST_CELLS), wanted, run)
-    return _put_together(released, channel, support, transition, [found], "smooth log-density")
+    drawn = support.joined(found.draws)
+    return _put_together(
+        released, channel, support, transition, [found], drawn, "smooth log-density"
+    )
 
 
 def _put_together(
@@ -172,11 +183,11 @@ def _put_together(
     support: Support,
     transition: CellTransition,
     estimates: list[CellEstimate],
+    drawn: Floats,
     method: str,
 ) -> Distribution:
     found = np.mean([one.probabilities for one in estimates], axis=0)
     cells, atoms = support.joined(found), found[support.count :]
-    drawn = np.concatenate([support.joined(one.draws) for one in estimates])
     low, high = np.quantile(drawn, [(1.0 - COVERAGE) / 2, (1.0 + COVERAGE) / 2], axis=0)
     counts = transition.counts(y)
     expected = transition.forward(found[: support.count])

@@ -11,7 +11,7 @@ import numpy as np
 
 from tokumei import _check
 from tokumei._check import Floats, Labels
-from tokumei._kernels import classes as _kernels
+from tokumei._kernels import pairs as _kernels
 from tokumei.risk.classes import Classes, chosen, classes_of, known_codes
 from tokumei.values import tables
 from tokumei.values.column import Column

@@ -31,9 +31,8 @@ class DistanceRows {
     if (row.empty()) {
       row.resize(between_.size());
       for (std::size_t j = 0; j < point_.size(); ++j) point_[j] = columns_[j][i];
-      dispatch<SquaredDistances>(isa, static_cast<const double* const*>(columns_.data()),
-                                 std::size_t{0}, row.size(), columns_.size(),
-                                 static_cast<const double*>(point_.data()), row.data());
+      squared_distances_by_attributes(isa, columns_.data(), 0, row.size(), columns_.size(),
+                                      point_.data(), row.data());
     }
     return row;
   }

@@ -30,9 +30,8 @@ inline void half_nearest_sums(Table<double> x, OutTable<double> out, Run run) {
     const std::size_t end = std::min(n, (block + 1) * rows_a_block);
     for (std::size_t row = block * rows_a_block; row < end; ++row) {
       for (std::size_t j = 0; j < point.size(); ++j) point[j] = columns[j][row];
-      dispatch<SquaredDistances>(run.isa, static_cast<const double* const*>(columns.data()),
-                                 std::size_t{0}, n, columns.size(),
-                                 static_cast<const double*>(point.data()), distances.data());
+      squared_distances_by_attributes(run.isa, columns.data(), 0, n, columns.size(), point.data(),
+                                      distances.data());
       distances[row] = std::numeric_limits<double>::infinity();
       const auto last = distances.begin() + static_cast<std::ptrdiff_t>(std::min(most, n - 1));
       std::partial_sort(distances.begin(), last, distances.end());

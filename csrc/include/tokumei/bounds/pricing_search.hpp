@@ -41,9 +41,8 @@ class PricingSearch {
             std::vector<DualCorrection>& reliefs, Pause&& pause) {
     pause();
     for (std::size_t j = 0; j < point_.size(); ++j) point_[j] = columns_[j][root];
-    dispatch<SquaredDistances>(isa_, static_cast<const double* const*>(columns_.data()),
-                               std::size_t{0}, x_.rows(), columns_.size(),
-                               static_cast<const double*>(point_.data()), distances_.data());
+    squared_distances_by_attributes(isa_, columns_.data(), 0, x_.rows(), columns_.size(),
+                                    point_.data(), distances_.data());
     distances_[root] = std::numeric_limits<double>::infinity();
     double unfinished = 0.0;
     for (size_ = k_; size_ <= std::min(2 * k_ - 1, x_.rows()); ++size_) {

@@ -17,11 +17,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tokumei/cut/category_segments.hpp"
 #include "tokumei/cut/ordered_records.hpp"
 #include "tokumei/cut/prefix_sum_path.hpp"
 #include "tokumei/cut/segments.hpp"
 #include "tokumei/cut/short_segments.hpp"
 #include "tokumei/cut/shortest_path.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/thread_team.hpp"
 #include "tokumei/runtime/views.hpp"
@@ -45,6 +47,23 @@ inline void cut(RecordTable<double> x, Column<std::int64_t> order, std::size_t k
   } else {
     prefix_sum_path(x, order, k, labels, team, run);
   }
+  label_segments(order.data(), nodes_of_path(labels, k), labels, team, run.monitor);
+}
+
+// The same of records with codes; edge costs take O(1) work per attribute there too, and all costs
+// are grown segment by segment.
+inline void cut_records(const Records& x, Column<std::int64_t> order, std::size_t k,
+                        OutColumn<std::int64_t> labels, Run run) {
+  const std::size_t n = x.rows();
+  ThreadTeam team(run.n_threads);
+  if (n < 2 * k) {
+    label_segments(order.data(), {0, n}, labels, team, run.monitor);
+    return;
+  }
+  OrderedRecords records(x.numbers, order, short_reach(k, ends_at_once(k)), team);
+  ShortSegmentCosts numbers(records, k, run.isa);
+  CategorySegmentCosts costs(numbers, x, order, k);
+  shortest_path(n, k, costs, labels, run);
   label_segments(order.data(), nodes_of_path(labels, k), labels, team, run.monitor);
 }
 

@@ -20,11 +20,13 @@
 
 #include "tokumei/cut/prefix_sum_shape.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/simd/each_lane.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::cut {
 
+template <std::size_t bytes>
 struct PrefixSums {
+  using V = Lanes<double, bytes, lane_count>;
   static constexpr std::size_t rows = PrefixSumShape::rows;
 
   // y and squares are scratch for four attributes and for one.
@@ -48,12 +50,11 @@ struct PrefixSums {
       sum += squares[shape.k + end];
     }
     for (std::size_t end = 0; end < shape.ends; end += lane_count) {
-      double own[lane_count];
-      TOKUMEI_EACH_LANE(lane) own[lane] = 0.0;
       const double* sums = right.sum + end * shape.attributes;
+      V own{};
       for (std::size_t i = 0; i < shape.attributes; ++i, sums += lane_count)
-        TOKUMEI_EACH_LANE(lane) own[lane] += sums[lane] * sums[lane];
-      TOKUMEI_EACH_LANE(lane) right.of_sum[end + lane] = own[lane];
+        own = own + load<V>(sums) * load<V>(sums);
+      store(right.of_sum + end, own);
     }
   }
 
@@ -66,10 +67,9 @@ struct PrefixSums {
       const double* x = columns[first + j];
       const double origin = x[shape.anchor()];
       for (std::size_t t = 0; t < span; t += lane_count) {
-        double here[lane_count];
-        TOKUMEI_EACH_LANE(lane) here[lane] = x[t + lane] - origin;
-        TOKUMEI_EACH_LANE(lane) y[j * span + t + lane] = here[lane];
-        TOKUMEI_EACH_LANE(lane) squares[t + lane] += here[lane] * here[lane];
+        const V here = load<V>(x + t) - origin;
+        store(y + j * span + t, here);
+        store(squares + t, load<V>(squares + t) + here * here);
       }
     }
     double sum[count] = {};
@@ -99,7 +99,10 @@ struct PrefixSums {
   }
 };
 
+template <std::size_t bytes>
 struct RelaxFromPrefixSums {
+  using V = Lanes<double, bytes, lane_count>;
+  using Starts = Lanes<std::int64_t, bytes, lane_count>;
   static constexpr std::size_t rows = PrefixSumShape::rows;
 
   // Offers each start to the ends of the blocks first..last-1 of eight ends. path[r] is the
@@ -114,68 +117,53 @@ struct RelaxFromPrefixSums {
       const std::size_t end = block * lane_count;
       const std::size_t r_begin = end + 1 > shape.k ? (end + 1 - shape.k) / rows * rows : 0;
       const std::size_t r_end = std::min(shape.starts, end + lane_count);
-      double squares[lane_count], of_sum[lane_count], least[lane_count];
-      std::int64_t start[lane_count];
-      TOKUMEI_EACH_LANE(lane) {
-        squares[lane] = right.squares[end + lane];
-        of_sum[lane] = right.of_sum[end + lane];
-        least[lane] = best[end + lane];
-        start[lane] = from[end + lane];
-      }
+      const V squares = load<V>(right.squares + end), of_sum = load<V>(right.of_sum + end);
+      V least = load<V>(best + end);
+      Starts start = load<Starts>(from + end);
+      Starts here = broadcast<Starts>(first_start + r_begin);
       const double* const sums = right.sum + end * shape.attributes;
-      for (std::size_t r = r_begin; r < r_end; r += rows) {
-        double length[rows][lane_count];
+      for (std::size_t r = r_begin; r < r_end; r += rows, here = here + std::int64_t{rows}) {
+        V length[rows];
         products(shape.attributes, sums, left.sum + r * shape.attributes, length);
-        for (std::size_t row = 0; row < rows; ++row) {
-          const double* const shares = share + 2 * lane_count + end - r - row;
-          const double own = left.squares[r + row], own_of_sum = left.of_sum[r + row];
-          const double before = path[r + row];
-          TOKUMEI_EACH_LANE(lane) {
-            const double cost = (own + squares[lane]) -
-                                ((own_of_sum + of_sum[lane]) + length[row][lane]) * shares[lane];
-            length[row][lane] = before + cost;
-          }
+        TOKUMEI_UNROLL for (std::size_t row = 0; row < rows; ++row) {
+          const auto share_of_length = load<V>(share + 2 * lane_count + end - r - row);
+          const V cost = (squares + left.squares[r + row]) -
+                         ((of_sum + left.of_sum[r + row]) + length[row]) * share_of_length;
+          length[row] = cost + path[r + row];
         }
         // In pairs first, so that one comparison in four waits for the rows before.
-        double pair[2][lane_count];
-        std::int64_t winner[2][lane_count];
-        for (std::size_t two = 0; two < 2; ++two) {
-          const auto here = static_cast<std::int64_t>(first_start + r + 2 * two);
-          TOKUMEI_EACH_LANE(lane) {
-            const bool later = length[2 * two + 1][lane] <= length[2 * two][lane];
-            pair[two][lane] = later ? length[2 * two + 1][lane] : length[2 * two][lane];
-            winner[two][lane] = select(later, here + 1, here);
-          }
-        }
-        TOKUMEI_EACH_LANE(lane) {
-          const bool later = pair[1][lane] <= pair[0][lane];
-          pair[0][lane] = later ? pair[1][lane] : pair[0][lane];
-          winner[0][lane] = select(later, winner[1][lane], winner[0][lane]);
-        }
-        TOKUMEI_EACH_LANE(lane) {
-          const bool later = pair[0][lane] <= least[lane];
-          least[lane] = later ? pair[0][lane] : least[lane];
-          start[lane] = select(later, winner[0][lane], start[lane]);
-        }
+        Offer pair = later_of({length[0], here}, {length[1], here + 1});
+        pair = later_of(pair, later_of({length[2], here + 2}, {length[3], here + 3}));
+        pair = later_of({least, start}, pair);
+        least = pair.length;
+        start = pair.start;
       }
-      TOKUMEI_EACH_LANE(lane) best[end + lane] = least[lane];
-      TOKUMEI_EACH_LANE(lane) from[end + lane] = start[lane];
+      store(best + end, least);
+      store(from + end, start);
     }
   }
 
-  // out[row][lane]: the scalar product of a start's sum and an end's sum.
+ private:
+  struct Offer {
+    V length;
+    Starts start;
+  };
+
+  // The shorter of two, of equals the later.
+  TOKUMEI_HOT static Offer later_of(const Offer& before, const Offer& after) {
+    const auto later = after.length <= before.length;
+    return {select(later, after.length, before.length), select(later, after.start, before.start)};
+  }
+
+  // The scalar products of four starts' sums and an end's sum.
   TOKUMEI_HOT static void products(std::size_t attributes, const double* right, const double* left,
-                                   double (&out)[rows][lane_count]) {
-    double product[rows][lane_count];
-    for (std::size_t row = 0; row < rows; ++row) TOKUMEI_EACH_LANE(lane) product[row][lane] = 0.0;
+                                   V (&out)[rows]) {
+    TOKUMEI_UNROLL for (std::size_t row = 0; row < rows; ++row) out[row] = V{};
     for (std::size_t j = 0; j < attributes; ++j, right += lane_count, left += rows) {
-      TOKUMEI_EACH_LANE(lane) product[0][lane] += right[lane] * left[0];
-      TOKUMEI_EACH_LANE(lane) product[1][lane] += right[lane] * left[1];
-      TOKUMEI_EACH_LANE(lane) product[2][lane] += right[lane] * left[2];
-      TOKUMEI_EACH_LANE(lane) product[3][lane] += right[lane] * left[3];
+      const V at = load<V>(right);
+      TOKUMEI_UNROLL for (std::size_t row = 0; row < rows; ++row) out[row] =
+          out[row] + at * left[row];
     }
-    for (std::size_t row = 0; row < rows; ++row)
-      TOKUMEI_EACH_LANE(lane) out[row][lane] = product[row][lane];
   }
 };
 
@@ -199,15 +187,15 @@ class PrefixSumSegments {
   std::size_t records() const { return shape_.records(); }
 
   void sum_up(const double* const* columns, InstructionSet isa) {
-    dispatch<PrefixSums>(isa, columns, shape_, left(), right(), y_.data(), squares_.data());
+    dispatch_lanes<PrefixSums>(isa, columns, shape_, left(), right(), y_.data(), squares_.data());
   }
 
   // See RelaxFromPrefixSums::run.
   void offer(const double* path, std::size_t first_start, double* best, std::int64_t* from,
              std::size_t first, std::size_t last, InstructionSet isa) {
-    dispatch<RelaxFromPrefixSums>(isa, shape_, left(), right(),
-                                  static_cast<const double*>(share_.data()), path, first_start,
-                                  best, from, first, last);
+    dispatch_lanes<RelaxFromPrefixSums>(isa, shape_, left(), right(),
+                                        static_cast<const double*>(share_.data()), path,
+                                        first_start, best, from, first, last);
   }
 
  private:

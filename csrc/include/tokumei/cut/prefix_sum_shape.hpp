@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "tokumei/simd/each_lane.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::cut {
 
@@ -18,7 +18,7 @@ struct PrefixSumShape {
 
   std::size_t anchor() const { return starts - 1; }
   std::size_t records() const { return padded(k + ends); }
-  std::size_t padded_starts() const { return (starts + rows - 1) / rows * rows; }
+  std::size_t padded_starts() const { return padded(starts, rows); }
 };
 
 // From the anchor to one side, for each start or end: the sum of y (twice of it on the left, which

@@ -17,11 +17,14 @@
 #include <vector>
 
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/simd/each_lane.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::cut {
 
+template <std::size_t bytes>
 struct ShortSegments {
+  using V = Lanes<double, bytes, lane_count>;
+
   // columns[j][e + 2k - 2] is the last record of the segments of end e.
   TOKUMEI_HOT static void run(const double* const* columns, std::size_t attributes, std::size_t k,
                               std::size_t ends, const double* share, double* out,
@@ -48,61 +51,53 @@ struct ShortSegments {
     }
   }
 
+ private:
   // Writes the costs over `count` attributes, or adds them.
   template <std::size_t count, bool first>
   TOKUMEI_HOT static void attribute_block(const double* const* columns, std::size_t e,
                                           std::size_t k, const double* share, double* out,
                                           std::size_t stride) {
     const double* x[count];
-    double last[count][lane_count], sum[count][lane_count], squares[lane_count];
-    for (std::size_t j = 0; j < count; ++j) {
+    V last[count], sum[count], squares{};
+    TOKUMEI_UNROLL for (std::size_t j = 0; j < count; ++j) {
       x[j] = columns[j] + e + 2 * k - 2;
-      TOKUMEI_EACH_LANE(lane) {
-        last[j][lane] = x[j][lane];
-        sum[j][lane] = 0.0;
-      }
+      last[j] = load<V>(x[j]);
+      sum[j] = V{};
     }
-    TOKUMEI_EACH_LANE(lane) squares[lane] = 0.0;
-    for (std::size_t back = 1; back + 1 < k; ++back) {
-      for (std::size_t j = 0; j < count; ++j) --x[j];
-      TOKUMEI_EACH_LANE(lane) squares[lane] += grow<count>(x, last, sum, lane);
-    }
+    for (std::size_t back = 1; back + 1 < k; ++back)
+      squares = squares + grow<count>(x, last, sum, 1);
     for (std::size_t length = k; length < 2 * k; ++length) {
-      if (length > 1)
-        for (std::size_t j = 0; j < count; ++j) --x[j];
-      double here[lane_count];
-      TOKUMEI_EACH_LANE(lane) {
-        squares[lane] += grow<count>(x, last, sum, lane);
-        here[lane] = squares[lane] - of_sums<count>(sum, lane) * share[length];
-      }
+      squares = squares + grow<count>(x, last, sum, length > 1 ? 1 : 0);
+      const V here = squares - of_sums<count>(sum) * share[length];
       double* cost = out + (length - k) * stride + e;
-      TOKUMEI_EACH_LANE(lane) cost[lane] = first ? here[lane] : cost[lane] + here[lane];
+      store(cost, first ? here : load<V>(cost) + here);
     }
   }
 
-  // Takes one more record into the sums; returns its squared distance to the last record.
+  // Takes the record `step` before into the sums; returns its squared distance to the last record.
   template <std::size_t count>
-  TOKUMEI_HOT static double grow(const double* const* x, double (&last)[count][lane_count],
-                                 double (&sum)[count][lane_count], std::size_t lane) {
-    double squared[count];
-    for (std::size_t j = 0; j < count; ++j) {
-      const double y = x[j][lane] - last[j][lane];
-      sum[j][lane] += y;
+  TOKUMEI_HOT static V grow(const double* (&x)[count], const V (&last)[count], V (&sum)[count],
+                            std::ptrdiff_t step) {
+    V squared[count];
+    TOKUMEI_UNROLL for (std::size_t j = 0; j < count; ++j) {
+      x[j] -= step;
+      const V y = load<V>(x[j]) - last[j];
+      sum[j] = sum[j] + y;
       squared[j] = y * y;
     }
-    return total(squared);
+    return in_pairs(squared);
   }
 
   template <std::size_t count>
-  TOKUMEI_HOT static double of_sums(double (&sum)[count][lane_count], std::size_t lane) {
-    double squared[count];
-    for (std::size_t j = 0; j < count; ++j) squared[j] = sum[j][lane] * sum[j][lane];
-    return total(squared);
+  TOKUMEI_HOT static V of_sums(const V (&sum)[count]) {
+    V squared[count];
+    TOKUMEI_UNROLL for (std::size_t j = 0; j < count; ++j) squared[j] = sum[j] * sum[j];
+    return in_pairs(squared);
   }
 
   // Added in pairs, so that no long chain of additions waits for itself.
   template <std::size_t count>
-  TOKUMEI_HOT static double total(double (&x)[count]) {
+  TOKUMEI_HOT static V in_pairs(const V (&x)[count]) {
     if constexpr (count == 4) return (x[0] + x[1]) + (x[2] + x[3]);
     if constexpr (count == 2) return x[0] + x[1];
     return x[0];
@@ -124,8 +119,9 @@ class ShortSegmentCosts {
   void fill(std::size_t first_end, std::size_t ends, double* out, std::size_t stride) {
     const auto first =
         static_cast<std::ptrdiff_t>(first_end) - static_cast<std::ptrdiff_t>(2 * k_) + 1;
-    dispatch<ShortSegments>(isa_, records_.from(first), records_.attributes(), k_, padded(ends),
-                            static_cast<const double*>(share_.data()), out, stride);
+    dispatch_lanes<ShortSegments>(isa_, records_.from(first), records_.attributes(), k_,
+                                  padded(ends), static_cast<const double*>(share_.data()), out,
+                                  stride);
   }
 
  private:

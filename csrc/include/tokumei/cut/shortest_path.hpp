@@ -25,11 +25,15 @@
 
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/views.hpp"
-#include "tokumei/simd/each_lane.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::cut {
 
+template <std::size_t bytes>
 struct ShortestStep {
+  using V = Lanes<double, bytes, lane_count>;
+  using Extra = Lanes<std::int64_t, bytes, lane_count>;
+
   // path[e] and extra[e], for e in 0..ends-1 and up to seven more: the shortest path to node e, and
   // by how much its last segment exceeds k records. path[-2k+1..-1] are the nodes before.
   TOKUMEI_HOT static void run(std::size_t k, std::size_t ends, const double* costs,
@@ -38,41 +42,28 @@ struct ShortestStep {
     // other lanes compute what the next step overwrites.
     const std::size_t together = std::min(k, lane_count);
     for (std::size_t e = 0; e < ends; e += together) {
-      double best[lane_count];
-      std::int64_t best_extra[lane_count];
-      TOKUMEI_EACH_LANE(lane) {
-        best[lane] = std::numeric_limits<double>::infinity();
-        best_extra[lane] = 0;
-      }
+      auto best = broadcast<V>(std::numeric_limits<double>::infinity());
+      Extra best_extra{}, more{};
       const double* before = path + e - k;
       const double* cost = costs + e;
-      for (std::size_t more = 0; more < k; ++more, --before, cost += stride) {
-        TOKUMEI_EACH_LANE(lane) {
-          const double length = before[lane] + cost[lane];
-          const bool shorter = length < best[lane];
-          best[lane] = shorter ? length : best[lane];
-          best_extra[lane] = select(shorter, static_cast<std::int64_t>(more), best_extra[lane]);
-        }
+      for (std::size_t left = k; left > 0; --left, --before, cost += stride, more = more + 1) {
+        const V length = load<V>(before) + load<V>(cost);
+        const auto shorter = length < best;
+        best = select(shorter, length, best);
+        best_extra = select(shorter, more, best_extra);
       }
-      TOKUMEI_EACH_LANE(lane) {
-        path[e + lane] = best[lane];
-        extra[e + lane] = best_extra[lane];
-      }
+      store(path + e, best);
+      store(extra + e, best_extra);
     }
   }
 };
 
 // Measures path lengths from the shortest of them; nodes without a path stay at infinity.
 inline void rebase(std::vector<double>& path, std::size_t nodes) {
-  double least[lane_count];
-  for (double& length : least) length = std::numeric_limits<double>::infinity();
-  std::size_t node = 0;
-  for (; node + lane_count <= nodes; node += lane_count)
-    TOKUMEI_EACH_LANE(lane) least[lane] = std::min(least[lane], path[node + lane]);
-  for (; node < nodes; ++node) least[0] = std::min(least[0], path[node]);
-  const double origin = *std::min_element(least, least + lane_count);
+  const auto end = path.begin() + static_cast<std::ptrdiff_t>(nodes);
+  const double origin = *std::min_element(path.begin(), end);
   if (origin == std::numeric_limits<double>::infinity()) return;
-  for (node = 0; node < nodes; ++node) path[node] -= origin;
+  for (auto length = path.begin(); length != end; ++length) *length -= origin;
 }
 
 // The number of ends that shortest_path asks for at once.
@@ -94,8 +85,8 @@ void shortest_path(std::size_t n, std::size_t k, Costs& costs, OutColumn<std::in
     run.monitor.tick(static_cast<double>(first) / static_cast<double>(n));
     const std::size_t ends = std::min(at_once, n + 1 - first);
     costs.fill(first, ends, cost.data(), stride);
-    dispatch<ShortestStep>(run.isa, k, ends, static_cast<const double*>(cost.data()), stride, here,
-                           extra.data());
+    dispatch_lanes<ShortestStep>(run.isa, k, ends, static_cast<const double*>(cost.data()), stride,
+                                 here, extra.data());
     for (std::size_t e = 0; e < ends; ++e)
       previous[first - 1 + e] =
           static_cast<std::int64_t>(first + e) - static_cast<std::int64_t>(k) - extra[e];

@@ -23,7 +23,8 @@
 #include "tokumei/cut/shortest_path.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/views.hpp"
-#include "tokumei/simd/each_lane.hpp"
+#include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 
 namespace tokumei::cut {
 
@@ -41,11 +42,14 @@ struct SortedTile {
   std::size_t* best_start;     // by every eighth end
 };
 
+template <std::size_t bytes>
 struct SortedStep {
+  using V = Lanes<double, bytes, lane_count>;
+  using Starts = Lanes<std::int64_t, bytes, lane_count>;
   TOKUMEI_HOT static void run(SortedTile tile, const double* values, std::size_t first_start,
                               double* path, std::int64_t* from) {
     sums(tile, values, path);
-    const std::size_t blocks = (tile.ends + lane_count - 1) / lane_count;
+    const std::size_t blocks = padded(tile.ends) / lane_count;
     halve(tile, blocks);
     for (std::size_t block = 0; block < blocks; ++block) {
       const std::size_t last = block + 1 < blocks ? tile.best_start[block + 1]
@@ -94,30 +98,21 @@ struct SortedStep {
                                       std::size_t most) {
     least = std::max(least, end + 1 > tile.k ? end + 1 - tile.k : 0);
     most = std::min(most, end);
-    double shortest[lane_count];
-    std::int64_t start[lane_count];
-    TOKUMEI_EACH_LANE(lane) {
-      shortest[lane] = std::numeric_limits<double>::infinity();
-      start[lane] = static_cast<std::int64_t>(least);
-    }
+    auto shortest = broadcast<V>(std::numeric_limits<double>::infinity());
+    auto start = broadcast<Starts>(least);
+    auto here = ascending<Starts>(static_cast<std::int64_t>(least));
     const double right = tile.right[end];
     const double* share = tile.share + lane_count + tile.k - 1 - end;
     for (std::size_t first = least; first <= most; first += lane_count) {
-      TOKUMEI_EACH_LANE(lane) {
-        const double sum = tile.left[first + lane] + right;
-        const double length = tile.before[first + lane] - sum * sum * share[first + lane];
-        const bool shorter = length <= shortest[lane];
-        shortest[lane] = shorter ? length : shortest[lane];
-        start[lane] = select(shorter, static_cast<std::int64_t>(first + lane), start[lane]);
-      }
+      const V sum = load<V>(tile.left + first) + right;
+      const V length = load<V>(tile.before + first) - sum * sum * load<V>(share + first);
+      const auto shorter = length <= shortest;
+      shortest = select(shorter, length, shortest);
+      start = select(shorter, here, start);
+      here = here + std::int64_t{lane_count};
     }
-    double chosen = shortest[0];
-    std::int64_t at = start[0];
-    for (std::size_t lane = 1; lane < lane_count; ++lane) {
-      const bool better = shortest[lane] < chosen || (shortest[lane] == chosen && start[lane] > at);
-      chosen = better ? shortest[lane] : chosen;
-      at = better ? start[lane] : at;
-    }
+    const auto chosen = shortest == lowest(shortest);
+    const auto at = highest(select(chosen, start, Starts{}));
     return std::min(static_cast<std::size_t>(at), most);
   }
 
@@ -125,31 +120,22 @@ struct SortedStep {
   TOKUMEI_HOT static void offer(SortedTile tile, std::size_t end, std::size_t first,
                                 std::size_t last, std::size_t first_start, double* path,
                                 std::int64_t* from) {
-    double shortest[lane_count], right[lane_count];
-    std::int64_t start[lane_count];
-    TOKUMEI_EACH_LANE(lane) {
-      shortest[lane] = std::numeric_limits<double>::infinity();
-      start[lane] = 0;
-      right[lane] = tile.right[end + lane];
-    }
+    auto shortest = broadcast<V>(std::numeric_limits<double>::infinity());
+    Starts start{}, here = broadcast<Starts>(first_start + first);
+    const V right = load<V>(tile.right + end);
     for (std::size_t r = first; r <= last; ++r) {
-      const double left = tile.left[r], before = tile.before[r];
-      const auto here = static_cast<std::int64_t>(first_start + r);
-      const double* share = tile.share_by_end + lane_count + end - r;
-      TOKUMEI_EACH_LANE(lane) {
-        const double sum = left + right[lane];
-        const double length = before - sum * sum * share[lane];
-        const bool shorter = length <= shortest[lane];
-        shortest[lane] = shorter ? length : shortest[lane];
-        start[lane] = select(shorter, here, start[lane]);
-      }
+      const V sum = right + tile.left[r];
+      const V share = load<V>(tile.share_by_end + lane_count + end - r);
+      const V length = tile.before[r] - sum * sum * share;
+      const auto shorter = length <= shortest;
+      shortest = select(shorter, length, shortest);
+      start = select(shorter, here, start);
+      here = here + 1;
     }
-    TOKUMEI_EACH_LANE(lane) {
-      const double length = shortest[lane] + tile.squares[end + lane];
-      const bool shorter = length <= path[end + lane];
-      path[end + lane] = shorter ? length : path[end + lane];
-      from[end + lane] = select(shorter, start[lane], from[end + lane]);
-    }
+    const V length = shortest + load<V>(tile.squares + end);
+    const auto shorter = length <= load<V>(path + end);
+    store(path + end, select(shorter, length, load<V>(path + end)));
+    store(from + end, select(shorter, start, load<Starts>(from + end)));
   }
 };
 
@@ -188,7 +174,7 @@ inline void totally_monotone_path(std::size_t n, std::size_t k, const double* va
                           share.data(),
                           share_by_end.data(),
                           best_start.data()};
-    dispatch<SortedStep>(run.isa, tile, values + first, first, path.data(), from.data());
+    dispatch_lanes<SortedStep>(run.isa, tile, values + first, first, path.data(), from.data());
     const std::size_t settled = std::min(k, ends);
     std::copy_n(from.data() + k, settled, previous.data() + first + k - 1);
     std::copy(path.begin() + static_cast<std::ptrdiff_t>(k), path.end(), path.begin());

@@ -17,13 +17,13 @@
 #include "tokumei/group/mdav.hpp"
 #include "tokumei/group/members.hpp"
 #include "tokumei/runtime/cancellation_token.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/thread_team.hpp"
-#include "tokumei/runtime/views.hpp"
 
 namespace tokumei::group {
 
-inline void block_mdav(Table<double> x, std::size_t k, std::size_t block,
+inline void block_mdav(const Records& x, std::size_t k, std::size_t block,
                        OutColumn<std::int64_t> labels, Run run) {
   // Every record is a group of its own here, and a block has room for four groups at least: cut in
   // two near the middle it still has k records on either side.
@@ -38,11 +38,9 @@ inline void block_mdav(Table<double> x, std::size_t k, std::size_t block,
     token.pause(0.0);
     const std::size_t size = blocks.size(number);
     const std::size_t* rows = blocks.groups(number);
-    std::vector<double> values(size * x.columns());
-    for (std::size_t j = 0; j < x.columns(); ++j)
-      for (std::size_t i = 0; i < size; ++i) values[j * size + i] = x(rows[i], j);
+    const SomeRecords some(x, rows, size);
     parts[number].resize(size);
-    mdav({values.data(), size, x.columns()}, k, {parts[number].data(), size}, Run{1, run.isa, {}});
+    mdav(some.view(), k, {parts[number].data(), size}, Run{1, run.isa, {}});
     token.finish_one();
   });
   std::int64_t groups = 0;

@@ -11,30 +11,37 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <utility>
 #include <vector>
 
 #include "tokumei/group/members.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/thread_team.hpp"
-#include "tokumei/runtime/views.hpp"
 
 namespace tokumei::group {
 
 class GroupBlocks {
  public:
-  GroupBlocks(Table<double> x, const Members& members, std::size_t most_records, std::size_t round,
+  GroupBlocks(const Records& x, const Members& members, std::size_t most_records, std::size_t round,
               ThreadTeam& team, std::function<void()> pause, std::size_t leaf_records = 0)
       : members_(members), round_(round), pause_(std::move(pause)),
-        centres_(x.columns(), std::vector<double>(members.groups())) {
+        centres_(x.attributes(), std::vector<double>(members.groups())), weights_(x.weights) {
     constexpr std::size_t stretch = 4096;
     const std::size_t stretches = (members.groups() + stretch - 1) / stretch;
-    team.each_block(x.columns() * stretches, [&](std::size_t block) {
+    team.each_block(x.attributes() * stretches, [&](std::size_t block) {
       pause_();
-      const auto column = x.column(block / stretches);
-      auto& centres = centres_[block / stretches];
+      const std::size_t axis = block / stretches;
+      auto& centres = centres_[axis];
       const std::size_t begin = block % stretches * stretch;
       const std::size_t end = std::min(begin + stretch, members.groups());
+      if (axis >= x.numbers.columns()) {
+        const auto codes = x.codes.column(axis - x.numbers.columns());
+        for (std::size_t group = begin; group < end; ++group) centres[group] = usual(codes, group);
+        return;
+      }
+      const auto column = x.numbers.column(axis);
       for (std::size_t group = begin; group < end; ++group) {
         double sum = 0;
         for (std::size_t m = members.starts[group]; m < members.starts[group + 1]; ++m)
@@ -110,8 +117,40 @@ class GroupBlocks {
     return records > most_records && size(block) > 1;
   }
 
+  // The code that most members of a group have; of equal ones the lowest.
+  double usual(Column<std::int32_t> codes, std::size_t group) const {
+    std::vector<std::int32_t> held;
+    for (std::size_t m = members_.starts[group]; m < members_.starts[group + 1]; ++m)
+      held.push_back(codes[members_.rows[m]]);
+    std::sort(held.begin(), held.end());
+    std::size_t most = 0, run = 0, best = 0;
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      run = i > 0 && held[i] == held[i - 1] ? run + 1 : 1;
+      if (run > most) most = run, best = i;
+    }
+    return held[best];
+  }
+
+  // What cutting codes in two may gain: their squares over what there is of categories beyond the
+  // first.
+  double spread_of_codes(std::size_t block, std::size_t axis) const {
+    std::vector<double> held;
+    for (std::size_t i = starts_[block]; i < starts_[block + 1]; ++i)
+      held.push_back(centres_[axis][order_[i]]);
+    std::sort(held.begin(), held.end());
+    double squares = 0, run = 0;
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      run = i > 0 && held[i] == held[i - 1] ? run + 1 : 1;
+      squares += 2 * run - 1;
+    }
+    const double n = static_cast<double>(held.size()), categories = n * n / squares;
+    const double weight = weights_[axis - (centres_.size() - weights_.size())];
+    return weight * (n - squares / n) / std::max(1.0, categories - 1);
+  }
+
   // How much the centres vary along an axis.
   double spread(std::size_t block, std::size_t axis) const {
+    if (axis >= centres_.size() - weights_.size()) return spread_of_codes(block, axis);
     const auto& along = centres_[axis];
     const double origin = along[order_[starts_[block]]];
     double sum = 0, squares = 0;
@@ -142,7 +181,8 @@ class GroupBlocks {
   const Members& members_;
   std::size_t round_;
   std::function<void()> pause_;
-  std::vector<std::vector<double>> centres_;
+  std::vector<std::vector<double>> centres_;  // of codes the most frequent one
+  Column<double> weights_;
   std::vector<std::size_t> order_, starts_, leaves_;
 };
 

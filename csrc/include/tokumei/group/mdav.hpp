@@ -6,7 +6,8 @@
 // one group.
 //
 // Ties: the lowest row wins everywhere. The mean is the correctly rounded sum of the remaining
-// records over their number; it is kept up to date exactly, so it costs O(d k) a round and no scan.
+// records over their number, in columns of codes their counts; it is kept up to date exactly, so it
+// costs O(d k) a round and no scan.
 // O(n^2 d / k) time at worst, far less where record_store.hpp finds little to look at; its memory.
 // Needs 1 <= k <= n and finite data whose squares are finite. Throws Interrupted.
 #pragma once
@@ -19,8 +20,8 @@
 #include "tokumei/group/labels.hpp"
 #include "tokumei/numeric/bulk_sum.hpp"
 #include "tokumei/numeric/exact_sum.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
-#include "tokumei/runtime/views.hpp"
 #include "tokumei/spatial/record_store.hpp"
 
 namespace tokumei::group {
@@ -28,10 +29,11 @@ namespace tokumei::group {
 // The records not yet in a group, and their exact sum.
 class Remaining {
  public:
-  Remaining(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
-      : labels_(labels), store_(x, 2 * x.rows() / k, run), sums_(x.columns()), mean_(x.columns()) {
-    for (std::size_t j = 0; j < x.columns(); ++j) {
-      add_column(sums_[j], x.column(j), run.isa);
+  Remaining(const Records& x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
+      : labels_(labels), store_(x, 2 * x.rows() / k, run), sums_(x.numbers.columns()),
+        mean_(x.numbers.columns()), counts_(x) {
+    for (std::size_t j = 0; j < sums_.size(); ++j) {
+      add_column(sums_[j], x.numbers.column(j), run.isa);
       run.monitor.tick(0.0);
     }
   }
@@ -41,18 +43,16 @@ class Remaining {
   std::size_t farthest_from_mean() {
     for (std::size_t j = 0; j < sums_.size(); ++j)
       mean_[j] = sums_[j].value() / static_cast<double>(size());
-    return store_.farthest_from_centre(mean_.data());
+    return store_.farthest_from_centre(mean_.data(), &counts_);
   }
 
-  std::size_t farthest_from(const std::vector<double>& point) {
-    return store_.farthest(point.data());
-  }
+  std::size_t farthest_from(const OwnPoint& point) { return store_.farthest(point.view()); }
 
   // Makes a group of the record at `place` and the k-1 others nearest to it; returns that record.
-  std::vector<double> group_around(std::size_t place, std::size_t k) {
-    std::vector<double> centre(store_.record(place), store_.record(place) + sums_.size());
+  OwnPoint group_around(std::size_t place, std::size_t k) {
+    const OwnPoint centre = store_.point(place);
     take({&place, 1});
-    take(store_.nearest(centre.data(), k - 1));
+    take(store_.nearest(centre.view(), k - 1));
     ++group_;
     return centre;
   }
@@ -66,6 +66,7 @@ class Remaining {
     for (const std::size_t place : places) {
       labels_[store_.row(place)] = group_;
       for (std::size_t j = 0; j < sums_.size(); ++j) sums_[j].subtract(store_.record(place)[j]);
+      counts_.remove(store_.slots(place));
     }
     store_.remove(places);
   }
@@ -74,10 +75,11 @@ class Remaining {
   RecordStore store_;
   std::vector<ExactSum> sums_;
   std::vector<double> mean_;
+  CategoryCounts counts_;
   std::int64_t group_ = 0;
 };
 
-inline void mdav(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run run) {
+inline void mdav(const Records& x, std::size_t k, OutColumn<std::int64_t> labels, Run run) {
   Remaining records(x, k, labels, run);
   const double all = static_cast<double>(x.rows());
   while (records.size() >= 3 * k) {

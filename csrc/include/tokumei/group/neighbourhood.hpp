@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/spatial/record_store.hpp"
 
 namespace tokumei::group {
@@ -26,18 +27,20 @@ struct Neighbour {
 class Neighbourhood {
  public:
   // Borrows the store and the monitor.
-  Neighbourhood(RecordStore& store, std::size_t attributes, ProgressMonitor& monitor)
-      : store_(store), monitor_(monitor), attributes_(attributes) {}
+  Neighbourhood(RecordStore& store, const Records& x, ProgressMonitor& monitor)
+      : store_(store), monitor_(monitor), attributes_(x.numbers.columns()),
+        columns_(x.codes.columns()) {}
 
   // The group has no members.
   void clear() {
     members_.clear();
-    points_.clear();
+    numbers_.clear();
+    slots_.clear();
   }
 
   // Adds a member, which must not be among the records left, and its nearest record if known.
-  void add(const double* point) { add(point, {}, false); }
-  void add(const double* point, Neighbour nearest) { add(point, nearest, true); }
+  void add(const Point& point) { add(point, {}, false); }
+  void add(const Point& point, Neighbour nearest) { add(point, nearest, true); }
 
   // A record is taken out.
   void forget(std::size_t row) {
@@ -58,7 +61,7 @@ class Neighbourhood {
       Member& member = members_[at];
       if (member.known || !(member.nearest < best)) continue;
       monitor_.tick(0.0);
-      const double* point = points_.data() + at * attributes_;
+      const Point point{numbers_.data() + at * attributes_, slots_.data() + at * columns_};
       const auto found = store_.nearest(point, 1, best.distance, best.row);
       member.known = !found.empty();
       member.nearest = found.empty() ? best : measured(point, found.front());
@@ -70,13 +73,13 @@ class Neighbourhood {
   // The nearest of the other records to one that is among them.
   Neighbour nearest_to(std::size_t place) {
     Neighbour best;
-    for (const std::size_t other : store_.nearest(store_.record(place), 2))
-      if (other != place) best = std::min(best, measured(store_.record(place), other));
+    for (const std::size_t other : store_.nearest(store_.at(place), 2))
+      if (other != place) best = std::min(best, measured(store_.at(place), other));
     return best;
   }
 
-  Neighbour measured(const double* point, std::size_t place) const {
-    return {plain_distance(store_.record(place), point, attributes_), store_.row(place), place};
+  Neighbour measured(const Point& point, std::size_t place) const {
+    return {store_.distance(place, point), store_.row(place), place};
   }
 
  private:
@@ -85,16 +88,18 @@ class Neighbourhood {
     bool known = false;
   };
 
-  void add(const double* point, Neighbour nearest, bool known) {
-    points_.insert(points_.end(), point, point + attributes_);
+  void add(const Point& point, Neighbour nearest, bool known) {
+    numbers_.insert(numbers_.end(), point.numbers, point.numbers + attributes_);
+    slots_.insert(slots_.end(), point.slots, point.slots + columns_);
     members_.push_back({known ? nearest : Neighbour{0.0, 0, 0}, known});
   }
 
   RecordStore& store_;
   ProgressMonitor& monitor_;
-  std::size_t attributes_;
+  std::size_t attributes_, columns_;
   std::vector<Member> members_;
-  std::vector<double> points_;  // of the members
+  std::vector<double> numbers_;  // of the members
+  std::vector<CategorySlot> slots_;
 };
 
 }  // namespace tokumei::group

@@ -8,26 +8,25 @@
 
 #include "tokumei/group/mdav.hpp"
 #include "tokumei/group/members.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
-#include "tokumei/runtime/views.hpp"
 
 namespace tokumei::group {
 
 // Splits groups of more than `most` records, which is at least 2k-1, into groups of at least k;
 // returns the new number of groups. Throws Interrupted.
-inline std::size_t split_groups(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
-                                std::size_t k, std::size_t most, const Run& run) {
+inline std::size_t split_groups(const Records& x, OutColumn<std::int64_t> labels,
+                                std::size_t groups, std::size_t k, std::size_t most,
+                                const Run& run) {
   const auto members = members_of(labels, groups);
   std::size_t next = groups;
   for (std::size_t group = 0; group < groups; ++group) {
     const std::size_t size = members.size(group);
     if (size <= most) continue;
-    std::vector<double> values(size * x.columns());
     const std::size_t* rows = &members.rows[members.starts[group]];
-    for (std::size_t j = 0; j < x.columns(); ++j)
-      for (std::size_t i = 0; i < size; ++i) values[j * size + i] = x(rows[i], j);
+    const SomeRecords some(x, rows, size);
     std::vector<std::int64_t> parts(size);
-    mdav({values.data(), size, x.columns()}, k, {parts.data(), size}, run);
+    mdav(some.view(), k, {parts.data(), size}, run);
     const auto last = *std::max_element(parts.begin(), parts.end());
     for (std::size_t i = 0; i < size; ++i)
       if (parts[i] > 0) labels[rows[i]] = static_cast<std::int64_t>(next) + parts[i] - 1;

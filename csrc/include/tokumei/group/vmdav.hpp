@@ -23,11 +23,13 @@
 #include <span>
 #include <vector>
 
+#include "tokumei/group/category_means.hpp"
 #include "tokumei/group/labels.hpp"
 #include "tokumei/group/neighbourhood.hpp"
 #include "tokumei/numeric/exact_sum.hpp"
 #include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/order/path_start.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/thread_team.hpp"
 #include "tokumei/runtime/views.hpp"
@@ -38,11 +40,11 @@ namespace tokumei::group {
 // The records not yet in a group, and the group under way.
 class Growing {
  public:
-  Growing(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
-      : labels_(labels), monitor_(run.monitor), all_(x.rows()), attributes_(x.columns()),
-        store_(x, 3 * (x.rows() / k), run), near_group_(store_, x.columns(), run.monitor) {
+  Growing(const Records& x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
+      : labels_(labels), monitor_(run.monitor), all_(x.rows()), store_(x, 3 * (x.rows() / k), run),
+        near_group_(store_, x, run.monitor), counts_(x) {
     ThreadTeam team(run.n_threads);
-    centre_ = mean_record(x, team, run.isa, run.monitor);
+    centre_ = mean_record(x.numbers, team, run.isa, run.monitor);
   }
 
   std::size_t size() const { return store_.size(); }
@@ -51,12 +53,12 @@ class Growing {
   void start(std::size_t k) {
     monitor_.tick(1.0 - static_cast<double>(size()) / static_cast<double>(all_));
     near_group_.clear();
-    const std::size_t r = store_.farthest_from_centre(centre_.data());
-    seed_.assign(store_.record(r), store_.record(r) + attributes_);
-    near_group_.add(seed_.data());
+    const std::size_t r = store_.farthest_from_centre(centre_.data(), &counts_);
+    const OwnPoint seed = store_.point(r);
+    near_group_.add(seed.view());
     take({&r, 1});
-    const auto places = store_.nearest(seed_.data(), k - 1);
-    for (const std::size_t place : places) near_group_.add(store_.record(place));
+    const auto places = store_.nearest(seed.view(), k - 1);
+    for (const std::size_t place : places) near_group_.add(store_.at(place));
     take(places);
     grouped_ = k;
   }
@@ -67,7 +69,7 @@ class Growing {
       const auto e = near_group_.nearest();
       const auto other = near_group_.nearest_to(e.place);
       if (size() > 1 && !(e.distance < gamma * gamma * other.distance)) return;
-      near_group_.add(store_.record(e.place), other);
+      near_group_.add(store_.at(e.place), other);
       take({&e.place, 1});
       ++grouped_;
     }
@@ -89,11 +91,10 @@ class Growing {
   OutColumn<std::int64_t> labels_;
   ProgressMonitor& monitor_;
   std::size_t all_;
-  std::size_t attributes_;
   RecordStore store_;
   Neighbourhood near_group_;
   std::vector<double> centre_;
-  std::vector<double> seed_;
+  CategoryCounts counts_;  // of all records, as the centre is
   std::size_t grouped_ = 0;
   std::int64_t group_ = 0;
 };
@@ -108,8 +109,9 @@ inline std::vector<std::vector<std::size_t>> rows_of_groups(Column<std::int64_t>
 }
 
 // Labels each record without a group with the group whose mean is nearest.
-inline void join_nearest_means(Table<double> x, std::size_t groups, OutColumn<std::int64_t> labels,
-                               Run& run) {
+inline void join_nearest_means(const Records& records, std::size_t groups,
+                               OutColumn<std::int64_t> labels, Run& run) {
+  const Table<double> x = records.numbers;
   if (std::find(labels.data(), labels.data() + labels.size(), -1) == labels.data() + labels.size())
     return;
   const auto rows = rows_of_groups(labels, groups);
@@ -122,6 +124,7 @@ inline void join_nearest_means(Table<double> x, std::size_t groups, OutColumn<st
       means[j][group] = sum.value() / static_cast<double>(rows[group].size());
     }
   }
+  const CategoryMeans means_of_codes(records, rows);
   std::vector<const double*> columns;
   for (const auto& column : means) columns.push_back(column.data());
   std::vector<double> point(x.columns());
@@ -130,8 +133,10 @@ inline void join_nearest_means(Table<double> x, std::size_t groups, OutColumn<st
     if (labels[row] >= 0) continue;
     run.monitor.tick(1.0);
     for (std::size_t j = 0; j < x.columns(); ++j) point[j] = x(row, j);
-    dispatch<SquaredDistances>(run.isa, columns.data(), std::size_t{0}, groups, x.columns(),
-                               point.data(), distances.data());
+    squared_distances_by_attributes(run.isa, columns.data(), 0, groups, x.columns(), point.data(),
+                                    distances.data());
+    for (std::size_t group = 0; group < groups; ++group)
+      distances[group] = means_of_codes.add_terms(distances[group], row, group);
     std::size_t best = 0;
     for (std::size_t group = 1; group < groups; ++group)
       if (distances[group] < distances[best] ||
@@ -141,7 +146,7 @@ inline void join_nearest_means(Table<double> x, std::size_t groups, OutColumn<st
   }
 }
 
-inline void vmdav(Table<double> x, std::size_t k, double gamma, OutColumn<std::int64_t> labels,
+inline void vmdav(const Records& x, std::size_t k, double gamma, OutColumn<std::int64_t> labels,
                   Run run) {
   if (k == 1) {
     std::iota(labels.data(), labels.data() + labels.size(), std::int64_t{0});

@@ -115,19 +115,15 @@ class CellRings {
     for (std::size_t j = 0; j < point.size(); ++j) middle_[j] = grid.number(point[j], j);
   }
 
+  template <std::size_t bytes>
   TOKUMEI_HOT Nearness least(const double* box, std::size_t sides, const double* point) const {
-    std::int32_t rings[box_lanes] = {};
-    for (std::size_t j = 0; j < sides; j += box_lanes)
-      for (std::size_t lane = 0; lane < box_lanes; ++lane) {
-        const std::size_t axis = j + lane;
-        const std::int32_t below = grid_.number(box[axis], axis) - middle_[axis];
-        const std::int32_t above = middle_[axis] - grid_.number(box[sides + axis], axis);
-        const std::int32_t outside = below > above ? below : above;
-        rings[lane] = outside > rings[lane] ? outside : rings[lane];
-      }
     std::int32_t ring = 0;
-    for (const std::int32_t one : rings) ring = one > ring ? one : ring;
-    return {ring, least_distance(box, sides, point)};
+    for (std::size_t axis = 0; axis < sides; ++axis) {
+      const std::int32_t below = grid_.number(box[axis], axis) - middle_[axis];
+      const std::int32_t above = middle_[axis] - grid_.number(box[sides + axis], axis);
+      ring = std::max({ring, below, above});
+    }
+    return {ring, least_distance<bytes>(box, sides, point)};
   }
 
  private:

@@ -27,7 +27,7 @@ namespace tokumei::order {
 // counts: the number of blocks on each axis.
 inline void grid_order(Table<double> x, Column<std::int64_t> counts, OutColumn<std::int64_t> order,
                        Run run) {
-  const CellGrid grid(x, counts, whole_box_lanes(x.columns()));
+  const CellGrid grid(x, counts, padded(x.columns()));
   KdTree tree(x, grid.blocks(x, run.monitor), run.monitor);
   KdTreeSearch search(tree, run.isa);
   FoundRecord at = at_row(tree, farthest_from_mean(x, run));

@@ -13,29 +13,31 @@
 
 #include "tokumei/numeric/bulk_sum.hpp"
 #include "tokumei/numeric/exact_sum.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
-#include "tokumei/runtime/views.hpp"
 #include "tokumei/spatial/record_store.hpp"
 
 namespace tokumei::order {
 
-inline void npn_order(Table<double> x, OutColumn<std::int64_t> order, Run run) {
+inline void npn_order(const Records& x, OutColumn<std::int64_t> order, Run run) {
   RecordStore store(x, x.rows(), run);
-  std::vector<double> here(x.columns());
-  for (std::size_t j = 0; j < x.columns(); ++j) {
+  std::vector<double> mean(x.numbers.columns());
+  for (std::size_t j = 0; j < mean.size(); ++j) {
     ExactSum sum;
-    add_column(sum, x.column(j), run.isa);
-    here[j] = sum.value() / static_cast<double>(x.rows());
+    add_column(sum, x.numbers.column(j), run.isa);
+    mean[j] = sum.value() / static_cast<double>(x.rows());
     run.monitor.tick(0.0);
   }
-  std::size_t next = store.farthest_from_centre(here.data());
+  CategoryCounts counts(x);
+  std::size_t next = store.farthest_from_centre(mean.data(), &counts);
+  OwnPoint here;
   for (std::size_t step = 0;; ++step) {
     order[step] = static_cast<std::int64_t>(store.row(next));
-    std::copy_n(store.record(next), x.columns(), here.begin());
+    here = store.point(next);
     store.remove({&next, 1});
     if (store.size() == 0) return;
     run.monitor.tick(static_cast<double>(step) / static_cast<double>(x.rows()));
-    next = store.nearest(here.data(), 1).front();
+    next = store.nearest(here.view(), 1).front();
   }
 }
 

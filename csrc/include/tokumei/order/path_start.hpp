@@ -49,8 +49,8 @@ inline std::size_t farthest_from_mean(Table<double> x, Run& run) {
     const std::size_t end = std::min(x.rows(), (block + 1) * scan_block);
     for (std::size_t begin = block * scan_block; begin < end; begin += buffer_rows) {
       const std::size_t count = std::min(buffer_rows, end - begin);
-      dispatch<SquaredDistances>(run.isa, columns.data(), begin, count, x.columns(), mean.data(),
-                                 static_cast<double*>(distances));
+      squared_distances_by_attributes(run.isa, columns.data(), begin, count, x.columns(),
+                                      mean.data(), distances);
       for (std::size_t i = 0; i < count; ++i)
         if (distances[i] > best.distance) best = {distances[i], begin + i};
     }

@@ -59,12 +59,13 @@ struct PairTiles {
       V tile[rows * registers];
       Terms::template fill<rows>(block, row, column, p, power, tile);
       TOKUMEI_UNROLL for (std::size_t v = 0; v < registers; ++v) {
-        const V counts = load<V>(block.column_counts + column + width * v);
+        const std::size_t first = column + width * v;
+        const V counts = load<V>(block.column_counts + first);
         TOKUMEI_UNROLL for (std::size_t i = 0; i < rows; ++i) {
           V count = counts;
           if constexpr (on_diagonal)
-            for (std::size_t lane = 0; lane < width; ++lane)
-              if (column + width * v + lane <= row + i) count[lane] = 0.0;
+            count = select(ascending<V>(static_cast<double>(first)) > static_cast<double>(row + i),
+                           counts, V{});
           V& sum = sums[i][v % parts];
           sum = sum + tile[i * registers + v] * count;
         }

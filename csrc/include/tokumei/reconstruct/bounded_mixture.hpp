@@ -16,12 +16,12 @@
 #include <optional>
 #include <vector>
 
+#include "tokumei/numeric/scalar_product.hpp"
 #include "tokumei/reconstruct/laplace_sums.hpp"
 #include "tokumei/reconstruct/mixture_components.hpp"
 #include "tokumei/reconstruct/normal_cells.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/views.hpp"
-#include "tokumei/simd/eight.hpp"
 
 namespace tokumei::reconstruct {
 
@@ -30,17 +30,6 @@ inline constexpr double least_inside = 1e-200;
 // A record of less density than this, 600 scales from all that could have made it, counts as if it
 // had this.
 inline constexpr double least_density = 1e-280;
-
-struct SumOfProducts {
-  TOKUMEI_HOT static double run(const double* a, const double* b, std::size_t size) {
-    Eight sum{};
-    const std::size_t whole = size / lane_count * lane_count;
-    for (std::size_t i = 0; i < whole; i += lane_count) sum = sum + load(a + i) * load(b + i);
-    double result = total(sum);
-    for (std::size_t i = whole; i < size; ++i) result += a[i] * b[i];
-    return result;
-  }
-};
 
 class BoundedMixture {
  public:
@@ -157,8 +146,7 @@ class BoundedMixture {
       logs[i] -= moved_[i];
       density[i] = counts_[i] / density[i];
     }
-    return dispatch<SumOfProducts>(run_.isa, static_cast<const double*>(counts_.data()),
-                                   static_cast<const double*>(logs.data()), logs.size());
+    return scalar_product_by_lanes(run_.isa, counts_.data(), logs.data(), logs.size());
   }
 
   // The noise between places (cells, then atoms, in ascending order) and records. Atoms stay.
@@ -181,7 +169,7 @@ class BoundedMixture {
   double* at(std::vector<double>& table, std::size_t k) const { return table.data() + k * cells_; }
 
   double sum(const double* a, const double* b) const {
-    return dispatch<SumOfProducts>(run_.isa, a, b, cells_);
+    return scalar_product_by_lanes(run_.isa, a, b, cells_);
   }
 
   Run run_;

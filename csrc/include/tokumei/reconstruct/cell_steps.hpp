@@ -6,9 +6,9 @@
 
 #include <cstddef>
 
-#include "tokumei/simd/eight.hpp"
 #include "tokumei/simd/exponential.hpp"
 #include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 
 namespace tokumei::reconstruct {
 
@@ -18,23 +18,17 @@ template <std::size_t bytes>
 struct Explain {
   TOKUMEI_HOT static double run(const double* n, const double* e, double* ratio, std::size_t filled,
                                 bool with_likelihood) {
-    using V = Lanes<double, bytes>;
-    constexpr std::size_t width = bytes / sizeof(double), registers = lane_count / width;
-    double sums[lane_count] = {};
+    using V = Lanes<double, bytes, lane_count>;
+    V sums{};
     for (std::size_t begin = 0; begin < filled; begin += lane_count) {
-      V logs[registers];
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < registers; ++k) {
-        const std::size_t at = begin + k * width;
-        const V records = load<V>(n + at);
-        logs[k] = select(records > V{}, load<V>(e + at), broadcast<V>(1.0));
-        store(ratio + at, records / logs[k]);
-      }
+      const V records = load<V>(n + begin);
+      V logs[1] = {select(records > 0.0, load<V>(e + begin), broadcast<V>(1.0))};
+      store(ratio + begin, records / logs[0]);
       if (!with_likelihood) continue;
       take_log(logs);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < registers; ++k) store(
-          sums + k * width, load<V>(sums + k * width) + load<V>(n + begin + k * width) * logs[k]);
+      sums = sums + records * logs[0];
     }
-    return total(load(static_cast<const double*>(sums)));
+    return total(sums);
   }
 };
 
@@ -54,13 +48,15 @@ struct Lengths {
 };
 
 // The squared lengths of the step p1 - p0 and of its change p2 - p1 - (p1 - p0).
+template <std::size_t bytes>
 struct Measure {
   TOKUMEI_HOT static Lengths run(const double* p0, const double* p1, const double* p2,
                                  std::size_t filled) {
-    Eight steps{}, changes{};
+    using V = Lanes<double, bytes, lane_count>;
+    V steps{}, changes{};
     for (std::size_t c = 0; c < filled; c += lane_count) {
-      const Eight step = load(p1 + c) - load(p0 + c);
-      const Eight change = load(p2 + c) - load(p1 + c) - step;
+      const V step = load<V>(p1 + c) - load<V>(p0 + c);
+      const V change = load<V>(p2 + c) - load<V>(p1 + c) - step;
       steps = steps + step * step;
       changes = changes + change * change;
     }
@@ -69,16 +65,20 @@ struct Measure {
 };
 
 // p0 + 2 a step + a^2 change, at least a tenth of p2; returns the sum.
+template <std::size_t bytes>
 struct Extrapolate {
   TOKUMEI_HOT static double run(const double* p0, const double* p1, const double* p2, double a,
                                 double* out, std::size_t filled) {
-    for (std::size_t c = 0; c < filled; ++c) {
-      const double step = p1[c] - p0[c], change = p2[c] - p1[c] - step;
-      const double far = p0[c] + 2.0 * a * step + a * a * change, least = 0.1 * p2[c];
-      out[c] = far > least ? far : least;
+    using V = Lanes<double, bytes, lane_count>;
+    V sum{};
+    for (std::size_t c = 0; c < filled; c += lane_count) {
+      const V start = load<V>(p0 + c), end = load<V>(p2 + c);
+      const V step = load<V>(p1 + c) - start, change = end - load<V>(p1 + c) - step;
+      const V far = start + 2.0 * a * step + a * a * change;
+      const V best = larger(far, 0.1 * end);
+      store(out + c, best);
+      sum = sum + best;
     }
-    Eight sum{};
-    for (std::size_t c = 0; c < filled; c += lane_count) sum = sum + load(out + c);
     return total(sum);
   }
 };

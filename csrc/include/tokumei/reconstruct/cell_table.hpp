@@ -85,16 +85,18 @@ class CellTable {
     return found;
   }
 
+  template <std::size_t bytes>
   struct Forward {
     TOKUMEI_HOT static void run(const Transition* transition, const double* in, double* out,
                                 std::size_t outer, std::size_t inner, double* scratch) {
-      transition->forward(in, out, outer, inner, scratch);
+      transition->forward<bytes>(in, out, outer, inner, scratch);
     }
   };
+  template <std::size_t bytes>
   struct Backward {
     TOKUMEI_HOT static void run(const Transition* transition, const double* in, double* out,
                                 std::size_t outer, std::size_t inner, double* scratch) {
-      transition->backward(in, out, outer, inner, scratch);
+      transition->backward<bytes>(in, out, outer, inner, scratch);
     }
   };
 
@@ -105,15 +107,15 @@ class CellTable {
     return size;
   }
 
-  template <class Way>
+  template <template <std::size_t bytes> class Way>
   void apply(InstructionSet isa, const double* in, double* out, std::size_t axis, std::size_t steps,
              std::ptrdiff_t by) {
     const double* from = in;
     for (std::size_t step = 0; step < steps; ++step) {
       double* spare = from == first_.data() ? second_.data() : first_.data();
       double* to = step + 1 == steps ? out : spare;
-      dispatch<Way>(isa, static_cast<const Transition*>(&axes_[axis]), from, to, outer(axis),
-                    inner(axis), scratch_.data());
+      dispatch_lanes<Way>(isa, static_cast<const Transition*>(&axes_[axis]), from, to, outer(axis),
+                          inner(axis), scratch_.data());
       from = to;
       axis += static_cast<std::size_t>(by);
     }

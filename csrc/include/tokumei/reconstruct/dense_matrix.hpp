@@ -12,32 +12,40 @@ namespace tokumei::reconstruct {
 class DenseMatrix {
  public:
   DenseMatrix(const double* numbers, std::size_t rows, std::size_t columns, InstructionSet isa)
-      : matrix_{columns, rows, numbers}, isa_(isa) {}
+      : rows_(rows), columns_(columns), numbers_(numbers), isa_(isa) {}
 
-  std::size_t rows() const { return matrix_.outputs; }
-  std::size_t columns() const { return matrix_.inputs; }
-  const double* row(std::size_t r) const { return matrix_.matrix + r * columns(); }
+  std::size_t rows() const { return rows_; }
+  std::size_t columns() const { return columns_; }
+  const double* row(std::size_t r) const { return numbers_ + r * columns_; }
 
   // out = A in
-  void times(const double* in, double* out) const { dispatch<Forward>(isa_, matrix_, in, out); }
+  void times(const double* in, double* out) const { dispatch_lanes<Forward>(isa_, this, in, out); }
   // out = A' in
   void transposed_times(const double* in, double* out) const {
-    dispatch<Backward>(isa_, matrix_, in, out);
+    dispatch_lanes<Backward>(isa_, this, in, out);
   }
 
  private:
+  template <std::size_t bytes>
   struct Forward {
-    TOKUMEI_HOT static void run(DenseTransition matrix, const double* in, double* out) {
-      matrix.forward(in, out, nullptr, One{});
+    TOKUMEI_HOT static void run(const DenseMatrix* matrix, const double* in, double* out) {
+      matrix->as_transition<bytes>().forward(in, out, nullptr, One{});
     }
   };
+  template <std::size_t bytes>
   struct Backward {
-    TOKUMEI_HOT static void run(DenseTransition matrix, const double* in, double* out) {
-      matrix.backward(in, out, nullptr, One{});
+    TOKUMEI_HOT static void run(const DenseMatrix* matrix, const double* in, double* out) {
+      matrix->as_transition<bytes>().backward(in, out, nullptr, One{});
     }
   };
 
-  DenseTransition matrix_;
+  template <std::size_t bytes>
+  TOKUMEI_HOT DenseTransition<bytes> as_transition() const {
+    return {columns_, rows_, numbers_};
+  }
+
+  std::size_t rows_, columns_;
+  const double* numbers_;
   InstructionSet isa_;
 };
 

@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "tokumei/numeric/scalar_product.hpp"
 #include "tokumei/reconstruct/cell_rows.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/simd/eight.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::reconstruct {
 
+template <std::size_t bytes>
 struct DenseTransition {
   std::size_t inputs, outputs;
   const double* matrix;
@@ -23,7 +25,7 @@ struct DenseTransition {
     for (std::size_t r = 0; r < outputs; ++r) {
       const double* row = matrix + r * inputs;
       if (inner == 1) {
-        e[r] = dot(row, p);
+        e[r] = ScalarProductByLanes<bytes>::run(row, p, inputs);
         continue;
       }
       std::fill_n(e + r * inner, static_cast<std::size_t>(inner), 0.0);
@@ -40,16 +42,6 @@ struct DenseTransition {
       for (std::size_t c = 0; c < inputs; ++c)
         for (std::size_t j = 0; j < inner; ++j) u[c * inner + j] += row[c] * w[r * inner + j];
     }
-  }
-
- private:
-  TOKUMEI_HOT double dot(const double* a, const double* b) const {
-    Eight sum{};
-    const std::size_t whole = inputs / lane_count * lane_count;
-    for (std::size_t c = 0; c < whole; c += lane_count) sum = sum + load(a + c) * load(b + c);
-    double result = total(sum);
-    for (std::size_t c = whole; c < inputs; ++c) result += a[c] * b[c];
-    return result;
   }
 };
 

@@ -147,13 +147,13 @@ inline bool accelerated_passes(CellSearch& search, std::vector<double>& p, Passe
     if (converged || passes == limits.most) break;
     search.pass(p1, p2, false);
     ++passes;
-    const auto [step, change] = dispatch<Measure>(isa, static_cast<const double*>(p.data()),
-                                                  static_cast<const double*>(p1.data()),
-                                                  static_cast<const double*>(p2.data()), p.size());
+    const auto [step, change] = dispatch_lanes<Measure>(
+        isa, static_cast<const double*>(p.data()), static_cast<const double*>(p1.data()),
+        static_cast<const double*>(p2.data()), p.size());
     const double wanted = change > 0.0 ? std::sqrt(step / change) : 1.0;
     const double by = std::min(std::max(1.0, wanted), longest);
     if (by == longest) longest *= 4.0;
-    const double sum = dispatch<Extrapolate>(
+    const double sum = dispatch_lanes<Extrapolate>(
         isa, static_cast<const double*>(p.data()), static_cast<const double*>(p1.data()),
         static_cast<const double*>(p2.data()), by, far.data(), p.size());
     for (double& share : far) share /= sum;

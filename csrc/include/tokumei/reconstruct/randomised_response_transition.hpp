@@ -12,7 +12,7 @@
 
 #include "tokumei/reconstruct/cell_rows.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/simd/each_lane.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::reconstruct {
 

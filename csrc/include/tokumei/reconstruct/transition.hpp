@@ -64,21 +64,25 @@ class Transition {
   }
 
   // out = T in, along the axis.
+  template <std::size_t bytes>
   TOKUMEI_HOT void forward(const double* in, double* out, std::size_t outer, std::size_t inner,
                            double* scratch) const {
-    each_slice(outer, inner, [&](const auto& transition, std::size_t slice, auto row) {
-      transition.forward(in + slice * inputs_ * inner, out + slice * outputs_ * inner, scratch,
-                         row);
-    });
+    each_slice<bytes>(outer, inner,
+                      [&](const auto& transition, std::size_t slice, auto row) TOKUMEI_HOT_LAMBDA {
+                        transition.forward(in + slice * inputs_ * inner,
+                                           out + slice * outputs_ * inner, scratch, row);
+                      });
   }
 
   // out = T' in, along the axis.
+  template <std::size_t bytes>
   TOKUMEI_HOT void backward(const double* in, double* out, std::size_t outer, std::size_t inner,
                             double* scratch) const {
-    each_slice(outer, inner, [&](const auto& transition, std::size_t slice, auto row) {
-      transition.backward(in + slice * outputs_ * inner, out + slice * inputs_ * inner, scratch,
-                          row);
-    });
+    each_slice<bytes>(outer, inner,
+                      [&](const auto& transition, std::size_t slice, auto row) TOKUMEI_HOT_LAMBDA {
+                        transition.backward(in + slice * outputs_ * inner,
+                                            out + slice * inputs_ * inner, scratch, row);
+                      });
   }
 
  private:
@@ -130,10 +134,10 @@ class Transition {
             fringe + detail_ * inputs_};
   }
 
-  template <class Use>
+  template <std::size_t bytes, class Use>
   TOKUMEI_HOT void each_slice(std::size_t outer, std::size_t inner, Use&& use) const {
     const double* at = numbers_;
-    const auto all = [&](const auto& transition) {
+    const auto all = [&](const auto& transition) TOKUMEI_HOT_LAMBDA {
       for (std::size_t slice = 0; slice < outer; ++slice) {
         if (inner == 1)
           use(transition, slice, One{});
@@ -150,7 +154,7 @@ class Transition {
     } else if (kind_ == TransitionKind::square_wave) {
       all(as_square_wave());
     } else {
-      all(DenseTransition{inputs_, outputs_, at});
+      all(DenseTransition<bytes>{inputs_, outputs_, at});
     }
   }
 

@@ -1,8 +1,8 @@
 // Absolute deviations from the median, attribute by attribute, as the cost of a group (see
 // group_cost.hpp).
 //
-// The lines are the median (between the two middle values of an even number), the greatest value
-// not above and the least not below it that may become the median when one record leaves. Who
+// The statistics are the median (between the two middle values of an even number), the greatest
+// value not above and the least not below it that may become the median when one record leaves. Who
 // leaves takes with it the distance to the farther of the two middle values; who joins brings the
 // distance to the nearer one, and nothing between the two.
 #pragma once
@@ -14,13 +14,15 @@
 
 #include "tokumei/refine/group_cost.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::refine {
 
 struct AbsoluteDeviations {
-  static constexpr std::size_t lines = 3;
-  static constexpr bool weighted = false, tiled = false;
+  static constexpr std::size_t rows = 3;
+  static constexpr bool weighted = false, tiled = false, of_codes = false;
 
+  template <std::size_t = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* statistics, double* mass,
                                     std::vector<double>& sorted) {
     const std::size_t size = group.size, half = size / 2;
@@ -44,6 +46,7 @@ struct AbsoluteDeviations {
     return cost;
   }
 
+  template <std::size_t = narrowest>
   TOKUMEI_HOT static double joining(Weighed x, const GroupStatistics& group) {
     double sum = 0;
     for (std::size_t j = 0; j < group.width; ++j) {
@@ -53,12 +56,14 @@ struct AbsoluteDeviations {
     return sum;
   }
 
+  template <std::size_t = narrowest>
   TOKUMEI_HOT static double leaving(Weighed x, const GroupStatistics& group) {
     double sum = 0;
     for (std::size_t j = 0; j < group.width; ++j) sum -= middle(group, j).past(x.values[j]);
     return sum;
   }
 
+  template <std::size_t = narrowest>
   TOKUMEI_HOT static double replacing(Weighed x, Weighed y, const GroupStatistics& group) {
     double sum = 0;
     for (std::size_t j = 0; j < group.width; ++j) {
@@ -69,6 +74,7 @@ struct AbsoluteDeviations {
     return sum;
   }
 
+  template <std::size_t = narrowest>
   TOKUMEI_HOT static double apart(const double* x, const double* y, std::size_t width) {
     double sum = 0;
     for (std::size_t j = 0; j < width; ++j) sum += x[j] > y[j] ? x[j] - y[j] : y[j] - x[j];
@@ -88,15 +94,16 @@ struct AbsoluteDeviations {
   }
 
   TOKUMEI_HOT static Middle middle(const GroupStatistics& group, std::size_t j) {
-    const double median = group.lines[j];
+    const double median = group.statistics[j];
     if (odd(group)) return {median, median};
-    return {group.lines[group.width + j], group.lines[2 * group.width + j]};
+    return {group.statistics[group.width + j], group.statistics[2 * group.width + j]};
   }
 
   // The medians once a member of value `gone` has left.
   TOKUMEI_HOT static Middle without(const GroupStatistics& group, std::size_t j, double gone) {
-    const double median = group.lines[j];
-    const double below = group.lines[group.width + j], above = group.lines[2 * group.width + j];
+    const double median = group.statistics[j];
+    const double below = group.statistics[group.width + j],
+                 above = group.statistics[2 * group.width + j];
     if (!odd(group)) return gone <= below ? Middle{above, above} : Middle{below, below};
     if (gone < median) return {median, above};
     if (gone > median) return {below, median};

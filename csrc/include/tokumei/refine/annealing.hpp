@@ -20,7 +20,6 @@
 #include "tokumei/refine/local_search.hpp"
 #include "tokumei/refine/perturbation.hpp"
 #include "tokumei/refine/search_state.hpp"
-#include "tokumei/simd/eight.hpp"
 
 namespace tokumei::refine {
 
@@ -71,7 +70,6 @@ template <class SearchState, class Pause>
 void anneal(SearchState& state, const Nearest& nearest, const AnnealingSchedule& schedule,
             std::uint64_t seed, std::size_t stretch, std::vector<StateIndex>& best, Pause&& pause) {
   using Index = StateIndex;
-  using Cost = typename SearchState::Cost;
   constexpr std::size_t reach = 8;
   LocalSearch search(state, nearest, reach);
   for (std::size_t row = 0; row < state.rows; ++row) search.look_at(static_cast<Index>(row));
@@ -100,8 +98,7 @@ void anneal(SearchState& state, const Nearest& nearest, const AnnealingSchedule&
   std::vector<double> scale(state.rows, 0.0);
   for (std::size_t row = 0; row < state.rows; ++row) {
     const Index here = static_cast<Index>(row);
-    for (std::size_t i = 0; i < around; ++i)
-      scale[row] += Cost::apart(state.values(here), state.values(nearest.of(here)[i]), state.width);
+    for (std::size_t i = 0; i < around; ++i) scale[row] += state.apart(here, nearest.of(here)[i]);
     scale[row] /= 2 * static_cast<double>(around);
   }
 

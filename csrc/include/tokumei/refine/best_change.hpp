@@ -8,13 +8,16 @@
 //   -2 (y-x).(cA-cB) - s |y-x|^2  =  y.u - s |y|^2 - (x.u - s |x|^2),   u = 2 (s x - (cA-cB)).
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "tokumei/refine/search_state.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/simd/eight.hpp"
+#include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 
 namespace tokumei::refine {
 
@@ -52,150 +55,192 @@ class NearGroups {
   // Room for one row of numbers.
   double* factors() { return factors_.data(); }
 
+  // Room for the changes by each member of a group.
+  double* changes(std::size_t members) {
+    if (changes_.size() < padded(members)) changes_.resize(padded(members));
+    return changes_.data();
+  }
+
+  CategoryState::Held held;  // by the record's own group
+
  private:
   std::uint64_t now_ = 0;
   std::size_t count_ = 0;
   std::vector<std::uint64_t> seen_;
   std::vector<StateIndex> groups_;
-  std::vector<double> factors_;
+  std::vector<double> factors_, changes_;
 };
+
+// The best change, looked at one by one, of those that allowed(own, gone, come) allows: whether the
+// group may be without the one record and with the other, either of which may be nobody.
+template <std::size_t bytes, class SearchState, class Allowed>
+TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, const NearGroups& near,
+                               Allowed&& allowed) {
+  using Cost = typename SearchState::Cost;
+  const StateIndex own = state.group_of(row);
+  const Weighed x = state.record(row);
+  const GroupStatistics a = state.statistics(own);
+  const bool may_leave = state.size(own) > state.k;
+  const double leaving = may_leave ? state.template leaving<bytes>(row) : 0.0;
+  Change best;
+  const auto offer = [&](double by, StateIndex group, StateIndex other) TOKUMEI_HOT_LAMBDA {
+    if (by < best.by && allowed(own, row, other) && allowed(group, other, row))
+      best = {by, group, other};
+  };
+  for (std::size_t g = 0; g < near.count(); ++g) {
+    const StateIndex group = near[g];
+    const GroupStatistics b = state.statistics(group);
+    if (may_leave && state.size(group) < state.most)
+      offer(state.template joining<bytes>(row, group) + leaving, group, Change::nobody);
+    const double matched = Cost::of_codes ? state.matched(row, group) : 0.0;
+    for (std::size_t m = 0; m < state.size(group); ++m) {
+      const StateIndex other = state.members(group)[m];
+      const Weighed y = state.record(other);
+      double by =
+          Cost::template replacing<bytes>(x, y, a) + Cost::template replacing<bytes>(y, x, b);
+      if constexpr (Cost::of_codes)
+        by += state.categories().exchanged(row, other, matched, state.matched(other, own), a.mass,
+                                           b.mass);
+      offer(by, group, other);
+    }
+  }
+  return best;
+}
 
 template <class SearchState>
 struct BestChange {
-  TOKUMEI_HOT static Change run(const SearchState* state, StateIndex row, const StateIndex* nearest,
-                                std::size_t reach, NearGroups* near) {
-    near->find(*state, state->group_of(row), nearest, reach);
-    if constexpr (!SearchState::Cost::tiled)
-      return plainly(*state, row, *near);
-    else if (state->columns == lane_count)
-      return by_eights<1>(*state, row, *near, near->factors());
-    else
-      return by_eights<0>(*state, row, *near, near->factors());
-  }
+  template <std::size_t bytes>
+  struct Body {
+    using Cost = typename SearchState::Cost;
+    using V = Lanes<double, bytes, lane_count>;
 
- private:
-  using Cost = typename SearchState::Cost;
-
-  TOKUMEI_HOT static Change plainly(const SearchState& state, StateIndex row,
-                                    const NearGroups& near) {
-    const StateIndex own = state.group_of(row);
-    const Weighed x = state.record(row);
-    const GroupStatistics a = state.lines(own);
-    const bool may_leave = state.size(own) > state.k;
-    const double leaving = may_leave ? Cost::leaving(x, a) : 0.0;
-    Change best;
-    for (std::size_t g = 0; g < near.count(); ++g) {
-      const StateIndex group = near[g];
-      const GroupStatistics b = state.lines(group);
-      if (may_leave && state.size(group) < state.most) {
-        const double by = Cost::joining(x, b) + leaving;
-        if (by < best.by) best = {by, group, Change::nobody};
-      }
-      for (std::size_t m = 0; m < state.size(group); ++m) {
-        const StateIndex other = state.members(group)[m];
-        const Weighed y = state.record(other);
-        const double by = Cost::replacing(x, y, a) + Cost::replacing(y, x, b);
-        if (by < best.by) best = {by, group, other};
-      }
+    TOKUMEI_HOT static Change run(const SearchState* state, StateIndex row,
+                                  const StateIndex* nearest, std::size_t reach, NearGroups* near) {
+      near->find(*state, state->group_of(row), nearest, reach);
+      if constexpr (!Cost::tiled)
+        return best_of_all<bytes>(*state, row, *near,
+                                  [](auto...) TOKUMEI_HOT_LAMBDA { return true; });
+      else if (state->columns == lane_count)
+        return by_tiles<1>(*state, row, *near);
+      else
+        return by_tiles<0>(*state, row, *near);
     }
-    return best;
-  }
 
-  // Compiled for eight attributes, whose numbers stay in a register, and for any number.
-  template <std::size_t fixed_chunks>
-  TOKUMEI_HOT static Change by_eights(const SearchState& state, StateIndex row,
-                                      const NearGroups& near, double* factors) {
-    const std::size_t columns = fixed_chunks == 0 ? state.columns : fixed_chunks * lane_count;
-    const StateIndex own = state.group_of(row);
-    const Weighed record = state.record(row);
-    const double* x = record.values;
-    const double* own_centre = state.centre(own);
-    const double own_share = 1.0 / state.lines(own).mass;
-    const bool may_leave = state.size(own) > state.k;
-    const double leaving = may_leave ? Cost::leaving(record, state.lines(own)) : 0.0;
-    Change best;
-    Eight least = {}, where = {};
-    for (std::size_t g = 0; g < near.count(); ++g) {
-      const StateIndex group = near[g];
-      const GroupStatistics b = state.lines(group);
-      if (may_leave && state.size(group) < state.most) {
-        const double by = Cost::joining(record, b) + leaving;
-        if (by < best.by) best = {by, group, Change::nobody};
+   private:
+    // Compiled for eight attributes, whose numbers stay in registers, and for any number.
+    template <std::size_t fixed_chunks>
+    TOKUMEI_HOT static Change by_tiles(const SearchState& state, StateIndex row, NearGroups& near) {
+      double* const factors = near.factors();
+      const std::size_t columns = fixed_chunks == 0 ? state.columns : fixed_chunks * lane_count;
+      const StateIndex own = state.group_of(row);
+      const Weighed record = state.record(row);
+      const double* x = record.values;
+      const GroupStatistics a = state.statistics(own);
+      const double own_share = 1.0 / a.mass;
+      const bool may_leave = state.size(own) > state.k;
+      const double leaving = may_leave ? state.template leaving<bytes>(row) : 0.0;
+      Change best;
+      if constexpr (Cost::of_codes)
+        state.categories().find_held(own, state.members(own), state.size(own), near.held);
+      V least{}, where{};
+      for (std::size_t g = 0; g < near.count(); ++g) {
+        const StateIndex group = near[g];
+        const GroupStatistics b = state.statistics(group);
+        if (!Cost::of_codes && may_leave && state.size(group) < state.most) {
+          const double by = Cost::template joining<bytes>(record, b) + leaving;
+          if (by < best.by) best = {by, group, Change::nobody};
+        }
+        const double shares = own_share + 1.0 / b.mass;
+        V own_products{};
+        for (std::size_t j = 0; j < columns; j += lane_count) {
+          const V here = load<V>(x + j);
+          const V scaled = here * shares;
+          const V u = (scaled - (load<V>(a.statistics + j) - load<V>(b.statistics + j))) * 2.0;
+          own_products = own_products + here * (u - scaled);
+          store(factors + j, u);
+        }
+        double own_product = total(own_products);
+        const std::size_t chunks = padded(state.size(group)) / lane_count;
+        V name = broadcast<V>(static_cast<double>(g * chunks_of_a_group));
+        double* changes = nullptr;
+        if constexpr (Cost::of_codes) {
+          changes = near.changes(state.size(group));
+          const double matched =
+              changes_by_codes(state, row, group, own_share, 1.0 / b.mass, near.held, changes);
+          const auto& codes = state.categories();
+          own_product +=
+              codes.norm(row) * shares - 2 * codes.own(row) * own_share + 2 * matched / b.mass;
+          if (may_leave && state.size(group) < state.most) {
+            const double by = Cost::template joining<bytes>(record, b) +
+                              b.mass / (b.mass + 1) * codes.to_mean(row, group, matched, b.mass) +
+                              leaving;
+            if (by < best.by) best = {by, group, Change::nobody};
+          }
+        }
+        for (std::size_t chunk = 0; chunk < chunks; ++chunk, name = name + 1.0) {
+          const double* tile = state.chunk(group, chunk);
+          V products{};
+          if constexpr (Cost::of_codes) products = load<V>(changes + chunk * lane_count);
+          for (std::size_t j = 0; j < columns; ++j)
+            products = products + load<V>(tile + j * lane_count) * factors[j];
+          const V by = products - load<V>(tile + columns * lane_count) * shares - own_product;
+          const auto less = by < least;
+          least = select(less, by, least);
+          where = select(less, name, where);
+        }
       }
-      const double shares = own_share + 1.0 / b.mass;
-      const double first = static_cast<double>(g * chunks_of_a_group);
-      Eight own_products = {};
-      for (std::size_t j = 0; j < columns; j += lane_count) {
-        const Eight here = load(x + j);
-        const Eight scaled = here * shares;
-        const Eight u = (scaled - (load(own_centre + j) - load(b.lines + j))) * 2.0;
-        own_products = own_products + here * (u - scaled);
-        store(factors + j, u);
-      }
-      const double own_product = total(own_products);
-      const std::size_t chunks = padded(state.size(group)) / lane_count;
-      for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-        const double* tile = state.chunk(group, chunk);
-        Eight products = {};
-        for (std::size_t j = 0; j < columns; ++j)
-          products = products + load(tile + j * lane_count) * factors[j];
-        const Eight by = products - load(tile + columns * lane_count) * shares - own_product;
-        keep_less(least, where, by, first + static_cast<double>(chunk));
-      }
+      const double found = lowest(least);
+      if (!(found < best.by)) return best;
+      // Of equal ones the first: no name is met twice in a lane.
+      const auto equal = least == found;
+      const double first = lowest(select(equal, where, broadcast<V>(nobody_named)));
+      const auto lane =
+          static_cast<std::size_t>(std::countr_zero(bits_of(equal) & bits_of(where == first)));
+      const auto name = static_cast<std::size_t>(first);
+      const StateIndex group = near[name / chunks_of_a_group];
+      const std::size_t member = name % chunks_of_a_group * lane_count + lane;
+      return {found, group, state.members(group)[member]};
     }
-    if (!(lowest(least) < best.by)) return best;
-    double by[lane_count], place[lane_count];
-    store(by, least);
-    store(place, where);
-    std::size_t lane = 0;
-    for (std::size_t i = 1; i < lane_count; ++i)
-      if (by[i] < by[lane] || (by[i] == by[lane] && place[i] < place[lane])) lane = i;
-    const auto found = static_cast<std::size_t>(place[lane]);
-    const StateIndex group = near[found / chunks_of_a_group];
-    const std::size_t member = (found % chunks_of_a_group) * lane_count + lane;
-    return {by[lane], group, state.members(group)[member]};
-  }
 
-  static constexpr std::size_t chunks_of_a_group = std::size_t{1} << 32;
+    // What the codes of each member y of a group B change where it takes the place of x in A, but
+    // for what x alone and the lengths of y change; returns m(x, B). With s = 1/a + 1/b that is
+    //   2 s (x's inner product with y) - 2 m(y, A) / a + 2 m(y, B) / b.
+    TOKUMEI_HOT static double changes_by_codes(const SearchState& state, StateIndex x,
+                                               StateIndex group, double a_share, double b_share,
+                                               const CategoryState::Held& held, double* changes) {
+      const CategoryState& codes = state.categories();
+      const double* slots = codes.slots(x);
+      V matched{};
+      for (std::size_t first = 0; first < state.size(group); first += lane_count) {
+        const double* tile = codes.chunk(state.first_place(group) + first);
+        const V shared = codes.template shared_with<V>(slots, tile);
+        const V with_a = codes.template matched_with<V>(held, tile);
+        const V with_b = load<V>(tile + codes.columns * lane_count);
+        matched = matched + shared;
+        store(changes + first,
+              shared * (2 * (a_share + b_share)) - with_a * (2 * a_share) + with_b * (2 * b_share));
+      }
+      return total(matched);
+    }
+
+    static constexpr std::size_t chunks_of_a_group = std::size_t{1} << 32;
+    static constexpr double nobody_named = std::numeric_limits<double>::infinity();
+  };
 };
 
 // The best of those changes that leave both groups as the rules want them.
 template <class SearchState>
 Change best_allowed_change(const SearchState& state, StateIndex row, const StateIndex* nearest,
                            std::size_t reach, NearGroups& near, std::vector<StateIndex>& scratch) {
-  using Cost = typename SearchState::Cost;
-  const StateIndex own = state.group_of(row);
-  const Weighed x = state.record(row);
-  const GroupStatistics a = state.lines(own);
-  const bool may_leave = state.size(own) > state.k;
-  const double leaving = may_leave ? Cost::leaving(x, a) : 0.0;
-  // Whether the group may be without `gone` and with `come`.
-  const auto allowed = [&](StateIndex group, StateIndex gone, StateIndex come) {
-    scratch.clear();
-    for (std::size_t m = 0; m < state.size(group); ++m)
-      if (state.members(group)[m] != gone) scratch.push_back(state.members(group)[m]);
-    if (come != Change::nobody) scratch.push_back(come);
-    return state.allows(scratch.data(), scratch.data() + scratch.size());
-  };
-  Change best;
-  near.find(state, own, nearest, reach);
-  for (std::size_t g = 0; g < near.count(); ++g) {
-    const StateIndex group = near[g];
-    const GroupStatistics b = state.lines(group);
-    if (may_leave && state.size(group) < state.most) {
-      const double by = Cost::joining(x, b) + leaving;
-      if (by < best.by && allowed(own, row, Change::nobody) && allowed(group, Change::nobody, row))
-        best = {by, group, Change::nobody};
-    }
-    for (std::size_t m = 0; m < state.size(group); ++m) {
-      const StateIndex other = state.members(group)[m];
-      const Weighed y = state.record(other);
-      const double by = Cost::replacing(x, y, a) + Cost::replacing(y, x, b);
-      if (by < best.by && allowed(own, row, other) && allowed(group, other, row))
-        best = {by, group, other};
-    }
-  }
-  return best;
+  near.find(state, state.group_of(row), nearest, reach);
+  return best_of_all<narrowest>(
+      state, row, near, [&](StateIndex group, StateIndex gone, StateIndex come) {
+        scratch.clear();
+        for (std::size_t m = 0; m < state.size(group); ++m)
+          if (state.members(group)[m] != gone) scratch.push_back(state.members(group)[m]);
+        if (come != Change::nobody) scratch.push_back(come);
+        return state.allows(scratch.data(), scratch.data() + scratch.size());
+      });
 }
 
 }  // namespace tokumei::refine

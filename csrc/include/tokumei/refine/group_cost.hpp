@@ -1,12 +1,14 @@
 // What a group costs, and what moves and swaps change of it: the search asks for nothing else.
 //
-// A cost keeps `lines` rows of statistics a group, the first of them the group's centre, and its
-// mass. From these alone, without looking at the members, it tells what joining, leaving and
+// A cost keeps `rows` rows of statistics a group, the first of them the group's centre, and its
+// mass. From these alone, without looking at the members, it knows what joining, leaving and
 // swapping change, each in O(d); `refresh` makes the statistics anew from the members. To plug in
-// another cost is to write another such struct:
+// another cost is to write another such struct, its functions for registers of any `bytes`:
 //
-//   lines, weighted, tiled                  rows of statistics; whether records have weights;
+//   rows, weighted, tiled                   rows of statistics; whether records have weights;
 //                                           whether best_change.hpp has a kernel for it
+//   of_codes                                whether records have codes: their part comes from
+//                                           category_state.hpp
 //   refresh(members)     -> cost            and writes statistics and mass
 //   joining(x, group)    -> change          of a group that x is not in
 //   leaving(x, group)    -> change          of a group of two or more that x is in
@@ -37,7 +39,7 @@ struct StateGroup {
 
 // Statistics of a group.
 struct GroupStatistics {
-  const double* lines;
+  const double* statistics;  // row after row
   double mass;
   std::size_t width;
 };

@@ -60,8 +60,9 @@ class LocalSearch {
   Change best(Index row) {
     if (state_.rules != nullptr)
       return best_allowed_change(state_, row, nearest_.of(row), reach_, near_, scratch_);
-    return dispatch<BestChange<SearchState>>(state_.isa, static_cast<const SearchState*>(&state_),
-                                             row, nearest_.of(row), reach_, &near_);
+    return dispatch_lanes<BestChange<SearchState>::template Body>(
+        state_.isa, static_cast<const SearchState*>(&state_), row, nearest_.of(row), reach_,
+        &near_);
   }
 
   // Makes a change and keeps it if the two groups then cost less. What was predicted is right but

@@ -1,7 +1,7 @@
 // The members of each group side by side, so that a record is compared with eight of them at once.
 //
-// A group has whole chunks of eight places. A chunk holds one line of eight values for each
-// attribute and a last one for the members' squared lengths; an empty place has length minus
+// A group has whole chunks of eight places. A chunk holds eight values for each attribute
+// and a last eight for the members' squared lengths; an empty place has length minus
 // infinity, so that no swap with it can look good. Setting a place costs O(d).
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "tokumei/simd/eight.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::refine {
 
@@ -21,7 +21,7 @@ class MemberTiles {
     for (std::size_t place = 0; place < places; ++place) leave(place);
   }
 
-  // The lines of the chunk that begins with this place, a multiple of eight.
+  // The values of the chunk that begins with this place, a multiple of eight.
   const double* chunk(std::size_t place) const { return &values_[place * (columns_ + 1)]; }
 
   void set(std::size_t place, const double* record, double squared_length) {

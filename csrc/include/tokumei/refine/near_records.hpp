@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tokumei/numeric/squared_distances.hpp"
+#include "tokumei/refine/category_state.hpp"
 #include "tokumei/refine/local_search.hpp"
 #include "tokumei/refine/search_state.hpp"
 
@@ -63,12 +64,11 @@ class Points {
   }
 
   // Distances of the points begin..end-1 to the one at `row`, from place 0.
-  const std::vector<double>& from(std::size_t row, std::size_t begin, std::size_t end,
-                                  InstructionSet isa) {
+  std::vector<double>& from(std::size_t row, std::size_t begin, std::size_t end,
+                            InstructionSet isa) {
     for (std::size_t j = 0; j < point_.size(); ++j) point_[j] = columns_[j][row];
-    dispatch<SquaredDistances>(isa, static_cast<const double* const*>(columns_.data()), begin,
-                               end - begin, point_.size(),
-                               static_cast<const double*>(point_.data()), distances_.data());
+    squared_distances_by_attributes(isa, columns_.data(), begin, end - begin, point_.size(),
+                                    point_.data(), distances_.data());
     return distances_;
   }
 
@@ -77,6 +77,31 @@ class Points {
  private:
   std::vector<double> values_, point_, distances_;
   std::vector<const double*> columns_;
+};
+
+// The slots of records or of groups, column after column, and their terms of distances.
+class SlotColumns {
+ public:
+  // at(i): the slots of the i-th.
+  template <class At>
+  SlotColumns(std::size_t rows, const CategoryState& categories, At&& at)
+      : rows_(rows), weights_(categories.weights), slots_(rows * weights_.size()) {
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t j = 0; j < weights_.size(); ++j) slots_[j * rows + i] = at(i)[j];
+  }
+
+  // distances[i] += the terms of begin + i to the slots `here`.
+  void add_terms(const double* here, std::size_t begin, std::size_t end, InstructionSet isa,
+                 std::vector<double>& distances) const {
+    for (std::size_t j = 0; j < weights_.size(); ++j)
+      dispatch_lanes<AddTerms>(isa, slots_.data() + j * rows_ + begin, end - begin, here[j],
+                               weights_[j], distances.data());
+  }
+
+ private:
+  std::size_t rows_;
+  const std::vector<double>& weights_;
+  std::vector<double> slots_;
 };
 
 // Boxes around stretches of points: what lies in a box cannot be nearer than the box.
@@ -130,10 +155,15 @@ Nearest nearest_records(const SearchState& state, std::size_t count, Pause&& pau
   Points points(state.rows, state.columns, [&](std::size_t row, std::size_t j) {
     return state.values(static_cast<StateIndex>(row))[j];
   });
+  const SlotColumns slots(state.rows, state.categories(), [&](std::size_t row) {
+    return state.categories().slots(static_cast<StateIndex>(row));
+  });
   Closest closest;
   for (std::size_t row = 0; row < state.rows; ++row) {
     if (row % 64 == 0) pause();
-    const auto& distances = points.from(row, 0, state.rows, state.isa);
+    auto& distances = points.from(row, 0, state.rows, state.isa);
+    slots.add_terms(state.categories().slots(static_cast<StateIndex>(row)), 0, state.rows,
+                    state.isa, distances);
     closest.begin(nearest.count);
     for (std::size_t other = 0; other < state.rows; ++other)
       if (other != row) closest.offer(distances[other], static_cast<StateIndex>(other));
@@ -154,6 +184,15 @@ Nearest nearest_in_groups(const SearchState& state, const std::vector<std::size_
   Points centres(groups, state.columns, [&](std::size_t group, std::size_t j) {
     return state.centre(static_cast<StateIndex>(group))[j];
   });
+  // Of codes a group is as its members mostly are.
+  const std::size_t codes = state.categories().columns;
+  std::vector<double> usual(groups * codes);
+  for (std::size_t group = 0; group < groups && codes > 0; ++group) {
+    const auto here = static_cast<StateIndex>(group);
+    state.categories().find_usual(state.members(here), state.size(here), &usual[group * codes]);
+  }
+  const SlotColumns slots_of_groups(
+      groups, state.categories(), [&](std::size_t group) { return usual.data() + group * codes; });
   Closest closest;
   std::vector<StateIndex> candidates;
   std::vector<double> values, point(state.columns), distances;
@@ -165,7 +204,9 @@ Nearest nearest_in_groups(const SearchState& state, const std::vector<std::size_
     while (borders[home + 1] <= group) ++home;
     closest.begin(std::min(reach + 1, groups));
     const auto look_into = [&](std::size_t box) {
-      const auto& apart = centres.from(group, borders[box], borders[box + 1], state.isa);
+      auto& apart = centres.from(group, borders[box], borders[box + 1], state.isa);
+      slots_of_groups.add_terms(usual.data() + group * codes, borders[box], borders[box + 1],
+                                state.isa, apart);
       for (std::size_t other = borders[box]; other < borders[box + 1]; ++other)
         closest.offer(apart[other - borders[box]], static_cast<StateIndex>(other));
     };
@@ -185,12 +226,14 @@ Nearest nearest_in_groups(const SearchState& state, const std::vector<std::size_
       for (std::size_t i = 0; i < many; ++i) values[j * many + i] = state.values(candidates[i])[j];
       columns[j] = &values[j * many];
     }
+    const SlotColumns slots(many, state.categories(),
+                            [&](std::size_t i) { return state.categories().slots(candidates[i]); });
     for (std::size_t m = 0; m < state.size(own); ++m) {
       const StateIndex row = state.members(own)[m];
       std::copy_n(state.values(row), state.columns, point.data());
-      dispatch<SquaredDistances>(state.isa, static_cast<const double* const*>(columns.data()),
-                                 std::size_t{0}, many, state.columns,
-                                 static_cast<const double*>(point.data()), distances.data());
+      squared_distances_by_attributes(state.isa, columns.data(), 0, many, state.columns,
+                                      point.data(), distances.data());
+      slots.add_terms(state.categories().slots(row), 0, many, state.isa, distances);
       closest.begin(nearest.count);
       for (std::size_t i = 0; i < many; ++i)
         if (candidates[i] != row) closest.offer(distances[i], candidates[i]);

@@ -27,7 +27,6 @@ template <class SearchState>
 class Perturbation {
  public:
   using Index = StateIndex;
-  using Cost = typename SearchState::Cost;
 
   Perturbation(SearchState& state, const Nearest& nearest, Xoshiro256& chance)
       : state_(state), nearest_(nearest), chance_(chance), cut_(state, chance) {}
@@ -41,23 +40,6 @@ class Perturbation {
   }
 
  private:
-  double apart(Index a, Index b) const {
-    return Cost::apart(state_.values(a), state_.values(b), state_.width);
-  }
-
-  double to_centre(Index row, Index group) const {
-    return Cost::apart(state_.values(row), state_.centre(group), state_.width);
-  }
-
-  // What the cost changes where a record joins a group, and where it leaves its own.
-  double joining(Index row, Index group) const {
-    return Cost::joining(state_.record(row), state_.lines(group));
-  }
-
-  double leaving(Index row) const {
-    return Cost::leaving(state_.record(row), state_.lines(state_.group_of(row)));
-  }
-
   bool form(Index row) {
     const std::size_t k = state_.k;
     if (nearest_.count + 1 < k || k < 2) return false;
@@ -65,7 +47,7 @@ class Perturbation {
     const Index* near = nearest_.of(row);
     const std::size_t reach = std::min(nearest_.count, 3 * k);
     for (std::size_t i = 0; i < reach; ++i)
-      ranked_.push_back({apart(row, near[i]) * (1 + chance_.uniform()), near[i]});
+      ranked_.push_back({state_.apart(row, near[i]) * (1 + chance_.uniform()), near[i]});
     std::nth_element(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(k - 2),
                      ranked_.end());
     robbed_.clear();
@@ -103,7 +85,7 @@ class Perturbation {
         for (std::size_t i = 0; i < reach; ++i) {
           const Index from = state_.group_of(near[i]);
           if (from == group || state_.size(from) <= state_.k) continue;
-          const double by = joining(near[i], group) + leaving(near[i]);
+          const double by = state_.joining(near[i], group) + state_.leaving(near[i]);
           if (best == Change::nobody || by < least) {
             least = by;
             best = near[i];
@@ -128,7 +110,7 @@ class Perturbation {
       for (std::size_t i = 0; i < nearest_.count; ++i) {
         const Index to = state_.group_of(near[i]);
         if (to == group || to == best) continue;
-        const double by = joining(row, to);
+        const double by = state_.joining(row, to);
         if (best == Change::nobody || by < least) {
           least = by;
           best = to;
@@ -150,13 +132,14 @@ class Perturbation {
   void split(Index group) {
     pool_.assign(state_.members(group), state_.members(group) + state_.size(group));
     const Index first = *std::max_element(pool_.begin(), pool_.end(), [&](Index a, Index b) {
-      return to_centre(a, group) < to_centre(b, group);
+      return state_.to_centre(a, group) < state_.to_centre(b, group);
     });
     const Index second = *std::max_element(pool_.begin(), pool_.end(), [&](Index a, Index b) {
-      return apart(first, a) < apart(first, b);
+      return state_.apart(first, a) < state_.apart(first, b);
     });
     ranked_.clear();
-    for (const Index row : pool_) ranked_.push_back({apart(first, row) - apart(second, row), row});
+    for (const Index row : pool_)
+      ranked_.push_back({state_.apart(first, row) - state_.apart(second, row), row});
     std::sort(ranked_.begin(), ranked_.end());
     const Index other = state_.open_group();
     const std::size_t records = ranked_.size();

@@ -31,9 +31,9 @@
 #include "tokumei/refine/search_state.hpp"
 #include "tokumei/refine/state_records.hpp"
 #include "tokumei/runtime/cancellation_token.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/thread_team.hpp"
-#include "tokumei/runtime/views.hpp"
 
 namespace tokumei::refine {
 
@@ -59,7 +59,7 @@ inline constexpr std::size_t leaf_records = 512;
 // One state; its rows' new groups, numbered from 0, go to `labels`. Returns their number. An
 // interrupted search still leaves whole groups there.
 template <class Cost, class Neighbours>
-std::size_t refine_state(Table<double> x, OutColumn<std::int64_t> labels, const Members& members,
+std::size_t refine_state(const Records& x, OutColumn<std::int64_t> labels, const Members& members,
                          const std::size_t* groups, std::size_t count, const RefineOptions& options,
                          std::size_t stretch, InstructionSet isa, CancellationToken& token,
                          Neighbours&& neighbours) {
@@ -80,7 +80,7 @@ std::size_t refine_state(Table<double> x, OutColumn<std::int64_t> labels, const 
 }
 
 template <class Cost>
-void refine_small(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
+void refine_small(const Records& x, OutColumn<std::int64_t> labels, std::size_t groups,
                   const RefineOptions& options, CancellationToken& token, InstructionSet isa) {
   const auto members = members_of(labels, groups);
   std::vector<std::size_t> all(groups);
@@ -94,7 +94,7 @@ void refine_small(Table<double> x, OutColumn<std::int64_t> labels, std::size_t g
 
 // One round over all blocks; returns the new number of groups.
 template <class Cost>
-std::size_t refine_blocks(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
+std::size_t refine_blocks(const Records& x, OutColumn<std::int64_t> labels, std::size_t groups,
                           const RefineOptions& options, std::size_t round, CancellationToken& token,
                           ThreadTeam& team, InstructionSet isa) {
   const auto members = members_of(labels, groups);
@@ -132,7 +132,7 @@ std::size_t refine_blocks(Table<double> x, OutColumn<std::int64_t> labels, std::
 
 // Rounds of blocks; the temperature falls from round to round.
 template <class Cost>
-void refine_large(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
+void refine_large(const Records& x, OutColumn<std::int64_t> labels, std::size_t groups,
                   const RefineOptions& options, Run& run) {
   const AnnealingSchedule& schedule = options.schedule;
   // Every round cuts and looks for neighbours anew, which after so many changes little.
@@ -160,12 +160,12 @@ void refine_large(Table<double> x, OutColumn<std::int64_t> labels, std::size_t g
 
 // Groups as the search wants them; tells in `options` how large they may be and how much to
 // perturbation.
-inline std::size_t prepare(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
+inline std::size_t prepare(const Records& x, OutColumn<std::int64_t> labels, std::size_t groups,
                            RefineOptions& options, const Run& run) {
   if (options.rules == nullptr)
     return split_groups(x, labels, groups, options.k, options.most, run);
   try {
-    groups = repair(x, labels, groups, *options.rules, options.k,
+    groups = repair(x.numbers, labels, groups, *options.rules, options.k,
                     block_records(x.rows(), options.k), run);
   } catch (const Interrupted&) {
     std::fill_n(labels.data(), labels.size(), 0);  // all records as one group: always allowed
@@ -188,7 +188,7 @@ inline std::size_t prepare(Table<double> x, OutColumn<std::int64_t> labels, std:
 // Labels 0..groups-1 of groups of at least k records, rewritten in canonical form. Where
 // Interrupted is thrown they are whole, canonical and cost no more than before.
 template <class Cost>
-void refine(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
+void refine(const Records& x, OutColumn<std::int64_t> labels, std::size_t groups,
             RefineOptions options, Run run) {
   try {
     groups = prepare(x, labels, groups, options, run);

@@ -85,9 +85,7 @@ class RuinAndRecreate {
                              [&](Index a, Index b) { return apart(from, a) < apart(from, b); });
   }
 
-  double apart(Index a, Index b) const {
-    return SearchState::Cost::apart(state_.values(a), state_.values(b), state_.width);
-  }
+  double apart(Index a, Index b) const { return state_.apart(a, b); }
 
   SearchState& state_;
   Xoshiro256& chance_;

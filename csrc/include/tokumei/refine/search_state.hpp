@@ -2,10 +2,9 @@
 // it takes to change them and to take a change back.
 //
 // A state holds one block of records, small enough for a processor's cache; indices are local to
-// it. What a group costs is told by Cost (see group_cost.hpp). Statistics and cost of a group are
+// it. Cost says what a group costs (group_cost.hpp). Statistics and cost of a group are
 // always computed anew from its members after a change, never updated, so nothing drifts and
-// undoing restores the same bits. Which groups are allowed at all may be told by rules (see
-// group_rules.hpp).
+// undoing restores the same bits. Rules may say which groups are allowed at all (group_rules.hpp).
 #pragma once
 
 #include <algorithm>
@@ -14,13 +13,14 @@
 #include <utility>
 #include <vector>
 
+#include "tokumei/refine/category_state.hpp"
 #include "tokumei/refine/group_cost.hpp"
 #include "tokumei/refine/group_rules.hpp"
 #include "tokumei/refine/member_tiles.hpp"
 #include "tokumei/refine/state_records.hpp"
 #include "tokumei/refine/undo_log.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/simd/each_lane.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::refine {
 
@@ -49,12 +49,14 @@ class SearchState {
       size = 0;
     }
     members_.resize(places);
+    if constexpr (Cost::of_codes)
+      categories_ = CategoryState(records_.table, records_.rows, places, room);
     if constexpr (Cost::tiled) {
       tiles_ = MemberTiles(columns, places);
       for (std::size_t row = 0; row < rows; ++row)
-        lengths_.push_back(squared_length(&records_.values[row * width]));
+        lengths_.push_back(squared_length(static_cast<Index>(row)));
     }
-    lines_.resize(room * Cost::lines * width);
+    statistics_.resize(room * Cost::rows * width);
     masses_.resize(room);
     costs_.resize(room);
     ledger_ = UndoLog(room);
@@ -74,8 +76,8 @@ class SearchState {
   Weighed record(Index row) const {
     return {values(row), Cost::weighted ? records_.weights[row] : 1.0};
   }
-  const double* centre(Index group) const { return &lines_[group * Cost::lines * width]; }
-  GroupStatistics lines(Index group) const { return {centre(group), masses_[group], width}; }
+  const double* centre(Index group) const { return &statistics_[group * Cost::rows * width]; }
+  GroupStatistics statistics(Index group) const { return {centre(group), masses_[group], width}; }
   const Index* members(Index group) const { return &members_[starts_[group]]; }
   const double* chunk(Index group, std::size_t number) const {
     return tiles_.chunk(starts_[group] + number * lane_count);
@@ -83,6 +85,47 @@ class SearchState {
   std::size_t size(Index group) const { return sizes_[group]; }
   double cost(Index group) const { return costs_[group]; }
   Index group_of(Index row) const { return group_of_[row]; }
+
+  // How far apart two records are, and a record from a group's centre, in the cost's own unit.
+  double apart(Index a, Index b) const {
+    double sum = Cost::apart(values(a), values(b), width);
+    if constexpr (Cost::of_codes) sum += categories_.apart(a, b);
+    return sum;
+  }
+  double to_centre(Index row, Index group) const {
+    double sum = Cost::apart(values(row), centre(group), width);
+    if constexpr (Cost::of_codes) sum += codes_to_mean(row, group);
+    return sum;
+  }
+
+  // What the cost changes where a record joins a group, and where it leaves its own.
+  template <std::size_t bytes = narrowest>
+  TOKUMEI_HOT double joining(Index row, Index group) const {
+    double by = Cost::template joining<bytes>(record(row), statistics(group));
+    if constexpr (Cost::of_codes) {
+      const double mass = masses_[group];
+      by += mass / (mass + 1) * codes_to_mean(row, group);
+    }
+    return by;
+  }
+  template <std::size_t bytes = narrowest>
+  TOKUMEI_HOT double leaving(Index row) const {
+    const Index group = group_of_[row];
+    double by = Cost::template leaving<bytes>(record(row), statistics(group));
+    if constexpr (Cost::of_codes) {
+      const double mass = masses_[group];
+      by -= mass / (mass - 1) * categories_.to_mean(row, group, categories_.own(row), mass);
+    }
+    return by;
+  }
+
+  const CategoryState& categories() const { return categories_; }
+  // The sum of a record's inner products with the members of a group, by their codes.
+  double matched(Index row, Index group) const {
+    return categories_.template matched<narrowest>(row, starts_[group], sizes_[group]);
+  }
+  // Where the tiles of a group begin.
+  std::size_t first_place(Index group) const { return starts_[group]; }
 
   double total_cost() const {
     double sum = 0;
@@ -152,8 +195,9 @@ class SearchState {
     }
     const StateGroup now{records_.values.data(), records_.weights.data(), width, members(group),
                          sizes_[group]};
-    costs_[group] = dispatch<Refresh>(isa, &now, &lines_[group * Cost::lines * width],
-                                      &masses_[group], &sorted_);
+    costs_[group] = dispatch_lanes<Refresh>(isa, &now, &statistics_[group * Cost::rows * width],
+                                            &masses_[group], &sorted_);
+    if constexpr (Cost::of_codes) costs_[group] += refresh_codes(group);
   }
 
   // --- a trial: begin, change, look at `change`, then either begin anew or undo ---
@@ -176,29 +220,32 @@ class SearchState {
       else
         free_.pop_back();
     });
-    ledger_.each_group([&](Index group, const Index* held, std::size_t size, const double* lines,
-                           double mass, double cost) {
+    ledger_.each_group([&](Index group, const Index* held, std::size_t size,
+                           const double* statistics, double mass, double cost) {
       for (std::size_t place = size; place < sizes_[group]; ++place) leave(group, place);
       sizes_[group] = 0;
       for (std::size_t m = 0; m < size; ++m) put(held[m], group);
-      double* to = &lines_[group * Cost::lines * width];
-      for (std::size_t j = 0; j < Cost::lines * width; ++j) to[j] = lines[j];
+      double* to = &statistics_[group * Cost::rows * width];
+      for (std::size_t j = 0; j < Cost::rows * width; ++j) to[j] = statistics[j];
       masses_[group] = mass;
       costs_[group] = cost;
+      if constexpr (Cost::of_codes) refresh_codes(group);
     });
   }
 
  private:
+  template <std::size_t bytes>
   struct Refresh {
-    TOKUMEI_HOT static double run(const StateGroup* group, double* lines, double* mass,
+    TOKUMEI_HOT static double run(const StateGroup* group, double* statistics, double* mass,
                                   std::vector<double>* sorted) {
-      return Cost::refresh(*group, lines, mass, *sorted);
+      return Cost::template refresh<bytes>(*group, statistics, mass, *sorted);
     }
   };
 
-  double squared_length(const double* row) const {
+  double squared_length(Index row) const {
     double sum = 0;
-    for (std::size_t j = 0; j < columns; ++j) sum += row[j] * row[j];
+    for (std::size_t j = 0; j < columns; ++j) sum += values(row)[j] * values(row)[j];
+    if constexpr (Cost::of_codes) sum += categories_.norm(row);
     return sum;
   }
 
@@ -208,15 +255,26 @@ class SearchState {
     group_of_[row] = group;
     place_of_[row] = place;
     if constexpr (Cost::tiled) tiles_.set(at, values(row), lengths_[row]);
+    if constexpr (Cost::of_codes) categories_.set(at, row);
   }
 
   void leave(Index group, std::size_t place) {
     if constexpr (Cost::tiled) tiles_.leave(starts_[group] + place);
+    if constexpr (Cost::of_codes) categories_.leave(starts_[group] + place);
+  }
+
+  double refresh_codes(Index group) {
+    if (sizes_[group] == 0) return 0.0;
+    return categories_.refresh(group, members(group), sizes_[group], starts_[group]);
+  }
+
+  double codes_to_mean(Index row, Index group) const {
+    return categories_.to_mean(row, group, matched(row, group), masses_[group]);
   }
 
   void touch(Index group) {
     if (ledger_.knows(group)) return;
-    ledger_.write(group, members(group), sizes_[group], centre(group), Cost::lines * width,
+    ledger_.write(group, members(group), sizes_[group], centre(group), Cost::rows * width,
                   masses_[group], costs_[group]);
   }
 
@@ -225,7 +283,8 @@ class SearchState {
   std::vector<Index> group_of_, place_of_, members_, sizes_;
   std::vector<std::size_t> starts_;
   MemberTiles tiles_;
-  std::vector<double> lines_, masses_, costs_;
+  CategoryState categories_;
+  std::vector<double> statistics_, masses_, costs_;
   std::vector<Index> free_;
 
   UndoLog ledger_;

@@ -7,8 +7,8 @@
 
 #include "tokumei/group/members.hpp"
 #include "tokumei/refine/group_cost.hpp"
-#include "tokumei/runtime/views.hpp"
-#include "tokumei/simd/each_lane.hpp"
+#include "tokumei/runtime/records.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::refine {
 
@@ -18,14 +18,16 @@ struct StateRecords {
   std::size_t columns;
   std::vector<double> values;   // row after row, filled up with zeros to whole lanes
   std::vector<double> weights;  // empty where all weigh 1
+  Records table{};              // that the rows are of, for their codes
 };
 
-// Group i of the state is groups[i] of the table. Values are told from the median of these records:
-// wherever in space the state lies, and however far its outliers, most of it is near the origin,
-// where products of values are exact enough to be compared.
-inline StateRecords records_of(Table<double> x, Column<double> weights, const Members& members,
+// Group i of the state is groups[i] of the table. Values are counted from the median of these
+// records: wherever in space the state lies, and however far its outliers, most of it is near the
+// origin, where products of values are exact enough to be compared.
+inline StateRecords records_of(const Records& table, Column<double> weights, const Members& members,
                                const std::size_t* groups, std::size_t count) {
-  StateRecords records{{}, {}, x.columns(), {}, {}};
+  const Table<double> x = table.numbers;
+  StateRecords records{{}, {}, x.columns(), {}, {}, table};
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t m = members.starts[groups[i]]; m < members.starts[groups[i] + 1]; ++m) {
       records.rows.push_back(members.rows[m]);

@@ -24,20 +24,20 @@ class UndoLog {
     touched_.clear();
     groups_.clear();
     members_.clear();
-    lines_.clear();
+    statistics_.clear();
     names_.clear();
   }
 
   bool knows(Index group) const { return stamps_[group] == trial_; }
 
   // Writes down a group that is not yet known in this trial.
-  void write(Index group, const Index* members, std::size_t size, const double* lines,
+  void write(Index group, const Index* members, std::size_t size, const double* statistics,
              std::size_t width, double mass, double cost) {
     stamps_[group] = trial_;
     touched_.push_back(group);
     groups_.push_back({size, width, mass, cost});
     members_.insert(members_.end(), members, members + size);
-    lines_.insert(lines_.end(), lines, lines + width);
+    statistics_.insert(statistics_.end(), statistics, statistics + width);
   }
 
   // Writes down that the name of a group was taken into use or given back.
@@ -53,16 +53,16 @@ class UndoLog {
     return sum;
   }
 
-  // Calls restore(group, members, size, lines, mass, cost) for each of them.
+  // Calls restore(group, members, size, statistics, mass, cost) for each of them.
   template <class Restore>
   void each_group(Restore&& restore) const {
     const Index* members = members_.data();
-    const double* lines = lines_.data();
+    const double* statistics = statistics_.data();
     for (std::size_t i = 0; i < groups_.size(); ++i) {
       const auto& [size, width, mass, cost] = groups_[i];
-      restore(touched_[i], members, size, lines, mass, cost);
+      restore(touched_[i], members, size, statistics, mass, cost);
       members += size;
-      lines += width;
+      statistics += width;
     }
   }
 
@@ -87,7 +87,7 @@ class UndoLog {
   std::vector<std::uint64_t> stamps_;
   std::vector<Index> touched_, members_;
   std::vector<Group> groups_;
-  std::vector<double> lines_;
+  std::vector<double> statistics_;
   std::vector<Name> names_;
 };
 

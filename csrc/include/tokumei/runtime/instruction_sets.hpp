@@ -1,6 +1,7 @@
 // One source, several instruction sets, chosen while the program runs.
 //
-// A kernel's hot loop is the static function `run` of a struct, marked TOKUMEI_HOT.
+// A kernel's hot loop is the static function `run` of a struct, marked TOKUMEI_HOT (a lambda in it:
+// TOKUMEI_HOT_LAMBDA).
 // `dispatch<Body>` compiles it once for each level inside a function that carries the level's
 // target attribute, and calls the one asked for:
 //
@@ -29,8 +30,10 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #define TOKUMEI_HOT [[gnu::always_inline]] inline
+#define TOKUMEI_HOT_LAMBDA __attribute__((always_inline))
 #else
 #define TOKUMEI_HOT inline
+#define TOKUMEI_HOT_LAMBDA
 #endif
 
 #if defined(__clang__)

@@ -13,9 +13,13 @@
 #include <vector>
 
 #include "tokumei/numeric/aligned_vector.hpp"
-#include "tokumei/simd/sixteen.hpp"
+#include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::spatial {
+
+inline constexpr std::size_t sixteen = 16;
+
+inline constexpr unsigned all_sixteen = (1U << sixteen) - 1;
 
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 inline constexpr std::size_t no_row = std::numeric_limits<std::size_t>::max();
@@ -24,13 +28,13 @@ inline constexpr std::size_t no_row = std::numeric_limits<std::size_t>::max();
 class TreeLevel {
  public:
   TreeLevel(std::size_t nodes, std::size_t width)
-      : count(nodes), reach((nodes + sixteen - 1) / sixteen * sixteen, -1.0),
-        lowest(reach.size(), no_row), width_(width), boxes_(reach.size() * width * 2) {
+      : count(nodes), reach(padded(nodes, sixteen), -1.0), lowest(reach.size(), no_row),
+        width_(width), boxes_(reach.size() * width * 2) {
     for (std::size_t at = 0; at < boxes_.size(); ++at)
       boxes_[at] = at / sixteen % 2 == 0 ? infinite : -infinite;
   }
 
-  // The boxes of a group as sixteen.hpp wants them, from attribute j on.
+  // The boxes of a group as box_bounds.hpp wants them, from attribute j on.
   const double* boxes(std::size_t group, std::size_t j = 0) const {
     return boxes_.data() + (group * width_ + j) * 2 * sixteen;
   }
@@ -60,7 +64,7 @@ class BoundingBoxTree {
   }
 
   std::size_t height() const { return levels_.size(); }
-  // InstructionSet 0 are the blocks; the last has sixteen nodes at most.
+  // Height 0 are the blocks; the last has sixteen nodes at most.
   TreeLevel& operator[](std::size_t height) { return levels_[height]; }
   const TreeLevel& operator[](std::size_t height) const { return levels_[height]; }
 

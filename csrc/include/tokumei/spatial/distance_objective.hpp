@@ -1,7 +1,7 @@
 // What a search among records in blocks is for: records near a point, or far from it.
 //
-// Scores make both alike: the squared distance as squared_distances.hpp computes it, or its
-// negative. A bound is a score that no record of a node is below.
+// Scores make both alike: the squared distance, summed by attributes (squared_distances.hpp), or
+// its negative. A bound is a score that no record of a node is below.
 //
 // Nearest: no record of a box is nearer than the box. Farthest: none is farther than the box's
 // farthest corner; nor, for the anchor c, any t > 0 and the point y = c - t (p - c) opposite to the
@@ -9,7 +9,7 @@
 //     |x - p|^2 = (1 + 1/t) |x - c|^2 + (1 + t) |p - c|^2 - |x - y|^2 / t
 // allows, where |x - c| is at most the reach of the node. With t = reach / |p - c| the records that
 // can be farthest are those near y: looking for the farthest is looking near the opposite point.
-// That bound is computed with a margin for its roundings; boxes need none (sixteen.hpp).
+// That bound is computed with a margin for its roundings; boxes need none (box_bounds.hpp).
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,13 @@
 #include <cstddef>
 
 #include "tokumei/numeric/aligned_vector.hpp"
+#include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/simd/sixteen.hpp"
+#include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
+#include "tokumei/spatial/box_bounds.hpp"
+#include "tokumei/spatial/category_question.hpp"
 #include "tokumei/spatial/quantisation_frame.hpp"
 #include "tokumei/spatial/record_blocks.hpp"
 
@@ -32,116 +36,150 @@ class DistanceObjective {
  public:
   static constexpr bool far = side == Side::farthest;
 
+  using Question = Point;
+
   explicit DistanceObjective(const RecordBlocks& records)
-      : records_(records), point_(records.width, 0.0), direction_(records.width, 0.0) {}
+      : records_(records), point_(records.attributes), direction_(records.attributes),
+        categories_(records.categories) {}
 
   // From now on this is the point. The records need an anchor if the farthest are looked for.
-  void set(const double* point) {
-    std::copy_n(point, records_.attributes, point_.begin());
+  void set(const Point& point) {
+    std::copy_n(point.numbers, records_.attributes, point_.begin());
+    if (has_codes()) {
+      if (point.mean != nullptr)
+        categories_.ask(*point.mean);
+      else
+        categories_.ask(point.slots);
+    }
     if constexpr (far) {
-      away_ = std::sqrt(plain_distance(point_.data(), records_.anchor.data(), records_.attributes));
+      double apart = squared_distance_by_attributes(point_.data(), records_.anchor.data(),
+                                                    records_.attributes);
+      opposite_ = {};
+      if (has_codes() && point.mean != nullptr) {
+        for (std::size_t j = 0; j < records_.categories.columns; ++j)
+          apart += records_.categories.weights[j] * (point.mean->apart(j) + 1e-14);
+      } else if (has_codes()) {
+        apart = records_.category_anchor.add_terms(apart, point.slots);
+        opposite_ = records_.category_anchor.opposite(point.slots);
+      }
+      away_ = std::sqrt(std::max(apart, 0.0));
       for (std::size_t j = 0; j < records_.attributes; ++j)
         direction_[j] = away_ > 0.0 ? (point_[j] - records_.anchor[j]) / away_ : 0.0;
     }
   }
 
   // Numbers that a question takes in the frame of a block.
-  std::size_t room() const { return records_.width; }
+  std::size_t room() const { return records_.attributes + categories_.room(); }
   QuantisationFrame frame(std::size_t block) const {
-    return QuantisationFrame(records_.scales[block], records_.attributes);
+    return QuantisationFrame(records_.scales[block], records_.terms());
   }
 
   double score(std::size_t place) const {
-    const double distance = plain_distance(records_.values.data() + place * records_.attributes,
-                                           point_.data(), records_.attributes);
+    double distance = squared_distance_by_attributes(
+        records_.values.data() + place * records_.attributes, point_.data(), records_.attributes);
+    if (has_codes()) distance = categories_.add_terms(distance, records_.categories.slots(place));
     return far ? -distance : distance;
   }
 
   // The bounds of the sixteen nodes of a group; infinity where there is no record.
-  TOKUMEI_HOT void find_bounds(std::size_t height, std::size_t group, double* out) const {
+  template <class V>
+  TOKUMEI_HOT void find_bounds(std::size_t height, std::size_t group, V& out) const {
     const TreeLevel& level = records_.tree[height];
     const double* boxes = level.boxes(group);
     if constexpr (!far) {
-      box_distances(boxes, point_.data(), records_.width, out);
+      out = nearest_distances<V>(boxes, point_.data(), records_.attributes);
+      if (has_codes()) out = categories_.add_least(out, records_.categories.boxes(height, group));
     } else {
-      const double* reach = level.reach.data() + group * sixteen;
+      const V reach = load<V>(level.reach.data() + group * sixteen);
       const double* anchor = records_.anchor.data();
       const double* direction = direction_.data();
-      double gaps[sixteen], corners[sixteen];
-      sum_attributes(records_.width, gaps, [=](std::size_t j, std::size_t i) {
-        const double lower = boxes[j * 2 * sixteen + i] - anchor[j];
-        const double upper = boxes[(j * 2 + 1) * sixteen + i] - anchor[j];
-        const double opposite = -direction[j] * reach[i];
-        double nearest = opposite < lower ? lower : opposite;
-        nearest = nearest > upper ? upper : nearest;
-        const double by = nearest - opposite;
-        return by * by;
-      });
-      corner_distances(boxes, point_.data(), records_.width, corners);
-      const double away = away_, rounding = margin(0x1p-49);
-      TOKUMEI_SIXTEEN(i) {
-        const double top = (away + reach[i]) * (away + reach[i]);
-        const double bound = top + top * rounding + 1e-290 - away / reach[i] * gaps[i];
-        const double least = bound < corners[i] ? bound : corners[i];
-        out[i] = reach[i] < 0.0 ? infinite : -least;
+      const V gaps =
+          sum_by_attributes<V>(records_.attributes, [=](std::size_t j) TOKUMEI_HOT_LAMBDA {
+            const auto [lower, upper] = sides_of<V>(boxes, j);
+            const V opposite = reach * -direction[j];
+            const V by =
+                Sides<V>{lower - anchor[j], upper - anchor[j]}.nearest(opposite) - opposite;
+            return by * by;
+          });
+      V corners = corner_distances<V>(boxes, point_.data(), records_.attributes);
+      const V top = (reach + away_) * (reach + away_);
+      V bound = top + top * margin(0x1p-49) + 1e-290 - away_ / reach * gaps;
+      if (has_codes()) {
+        corners = categories_.add_greatest(corners, records_.categories.boxes(height, group));
+        bound = bound - opposite_of_codes(reach);
       }
+      out = select(reach < 0.0, broadcast<V>(infinite), -1.0 * smaller(bound, corners));
     }
   }
 
   // The point in the frame of a block.
   TOKUMEI_HOT void enter(std::size_t block, float* frame) const {
-    const double* centre = records_.centres.data() + block * records_.width;
+    const double* centre = records_.centres.data() + block * records_.attributes;
     const double scale = records_.scales[block];
-    for (std::size_t j = 0; j < records_.width; ++j)
+    for (std::size_t j = 0; j < records_.attributes; ++j)
       frame[j] = static_cast<float>((point_[j] - centre[j]) * scale);
+    if (has_codes()) categories_.enter(scale * scale, frame + records_.attributes);
   }
 
-  // The leaves of a block that may hold a record with a score up to `limit`; the smaller gaps[i],
-  // the more leaf i promises. `point` is the point in the block's frame, `room` as much for
+  // The leaves of a block that may hold a record with a score up to `limit`; the smaller lane i of
+  // `gaps`, the more leaf i promises. `point` is the point in the block's frame, `room` as much for
   // another.
+  template <std::size_t bytes>
   TOKUMEI_HOT unsigned find_leaves(std::size_t block, const QuantisationFrame& frame, double limit,
-                                   const float* point, float* room, float* gaps) const {
-    const float* boxes = records_.leaf_boxes.data() + block * records_.width * 2 * sixteen;
+                                   const float* point, float* room,
+                                   Sixteen<float, bytes>& gaps) const {
+    using Codes = Sixteen<float, bytes>;
+    const float* boxes = records_.leaf_boxes.data() + block * records_.attributes * 2 * sixteen;
     if constexpr (!far) {
-      box_distances(boxes, point, records_.width, gaps);
-      const float within = frame.code_within(limit);
-      return where_floats([=](std::size_t i) { return gaps[i] <= within; });
+      gaps = nearest_distances<Codes>(boxes, point, records_.attributes);
+      if (has_codes())
+        gaps = categories_.add_least_screened(gaps, block, point + records_.attributes);
+      return bits_of(gaps <= frame.code_within(limit));
     } else {
+      using Wide = Sixteen<double, bytes>;
       const double* anchor = records_.anchor.data();
-      const double* centre = records_.centres.data() + block * records_.width;
+      const double* centre = records_.centres.data() + block * records_.attributes;
       const double scale = records_.scales[block], reach = records_.tree[0].reach[block];
-      for (std::size_t j = 0; j < records_.width; ++j)
+      for (std::size_t j = 0; j < records_.attributes; ++j)
         room[j] = static_cast<float>(((anchor[j] - centre[j]) - direction_[j] * reach) * scale);
-      box_distances(boxes, room, records_.width, gaps);
+      gaps = nearest_distances<Codes>(boxes, room, records_.attributes);
       // |x - y|^2 / t <= (1 + 1/t) |x - c|^2 + (1 + t) |p - c|^2 - |x - p|^2 with t = reach / away,
       // which may be anything up to infinity.
       const double around = away_ + reach;
       const double rest = away_ * around + limit + around * around * margin(0x1p-48) + 1e-290;
       const double share = 1.0 + away_ / reach;
       const double t = away_ > 0.0 ? std::min(reach / away_, 1e300) : 1e300;
-      const double* leaf_reach = records_.leaf_reach.data() + block * sixteen;
+      // What the codes take of it, too (category_anchor.hpp).
+      const double of_codes =
+          std::max(0.0, opposite_.constant + t * (opposite_.linear + t * opposite_.square));
+      const double gap_of_codes = has_codes() && t < 1e100 ? of_codes : 0.0;
+      const auto leaf_reach = load<Wide>(records_.leaf_reach.data() + block * sixteen);
       // What is infinite in float32 only may still be within.
-      double wide_gaps[sixteen];
-      TOKUMEI_SIXTEEN(i) {
-        const double gap = gaps[i];
-        wide_gaps[i] = gap < QuantisationFrame::largest ? gap : QuantisationFrame::largest;
-      }
-      return where_doubles([&](std::size_t i) {
-        return wide_gaps[i] <= frame.wide_code_within((share * leaf_reach[i] + rest) * t);
-      });
+      const auto largest = broadcast<Wide>(QuantisationFrame::largest);
+      const Wide wide_gaps = smaller(converted<double>(gaps), largest);
+      return bits_of(wide_gaps <=
+                     frame.wide_code_within((leaf_reach * share + rest) * t - gap_of_codes));
     }
   }
 
-  TOKUMEI_HOT void measure_codes(const float* codes, const float* point, float* out) const {
-    record_distances(codes, point, records_.width, out);
+  template <class Codes>
+  TOKUMEI_HOT Codes measure_codes(std::size_t leaf, const float* point) const {
+    const float* codes = records_.codes.data() + leaf * records_.attributes * sixteen;
+    const auto sums =
+        squared_distances_by_attributes<Codes>(codes, sixteen, point, records_.attributes);
+    return has_codes() ? categories_.add_screened(sums, leaf, point + records_.attributes) : sums;
   }
 
   // Records with scores up to `limit` have codes that pass this edge.
   TOKUMEI_HOT static float edge(const QuantisationFrame& frame, double limit) {
     return far ? frame.code_beyond(-limit) : frame.code_within(limit);
   }
-  TOKUMEI_HOT static bool passes(float distance, float edge) {
-    return far ? distance >= edge : distance <= edge;
+  template <class Codes>
+  TOKUMEI_HOT static auto passes(const Codes& distances, float edge) {
+    if constexpr (far)
+      return distances >= edge;
+    else
+      return distances <= edge;
   }
   // Records whose codes pass this edge have scores up to the result.
   TOKUMEI_HOT static double limit(const QuantisationFrame& frame, float edge) {
@@ -150,12 +188,25 @@ class DistanceObjective {
 
  private:
   // More than the roundings of a sum over the attributes, as a share of it.
-  double margin(double unit) const { return static_cast<double>(records_.attributes + 16) * unit; }
+  double margin(double unit) const { return static_cast<double>(records_.terms() + 16) * unit; }
+
+  bool has_codes() const { return records_.categories.columns > 0; }
+
+  // What is to be taken from a bound for the codes: their gap at t = reach / away, over t.
+  template <class V>
+  TOKUMEI_HOT V opposite_of_codes(const V& reach) const {
+    if (!(away_ > 0.0)) return V{};
+    const V t = reach / away_;
+    const V gap = (t * opposite_.square + opposite_.linear) * t + opposite_.constant;
+    return select(t > 1e-100, larger(gap, V{}) / t, V{});
+  }
 
   const RecordBlocks& records_;
   AlignedVector<double> point_;
   AlignedVector<double> direction_;  // from the anchor to the point, of length 1
-  double away_ = 0.0;                // distance from the anchor to the point
+  double away_ = 0.0;                // distance from the anchor to the point, or more
+  CategoryQuestion categories_;
+  OppositeGap opposite_;
 };
 
 }  // namespace tokumei::spatial

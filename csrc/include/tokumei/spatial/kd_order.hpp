@@ -12,13 +12,15 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "tokumei/runtime/progress_monitor.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/thread_team.hpp"
-#include "tokumei/runtime/views.hpp"
 
 namespace tokumei::spatial {
 
@@ -32,8 +34,8 @@ struct KeyedRow {
 
 class KdOrder {
  public:
-  KdOrder(Table<double> x, std::vector<std::size_t>& rows)
-      : x_(x), rows_(rows), keys_(rows.size()) {}
+  KdOrder(const Records& x, std::vector<std::size_t>& rows)
+      : x_(x.numbers), records_(x), rows_(rows), keys_(rows.size()) {}
 
   void run(ThreadTeam& team, ProgressMonitor& monitor) {
     // Generation by generation while stretches are long, then each short one to its end.
@@ -81,13 +83,21 @@ class KdOrder {
     while (unit * fan < stretch.size()) unit *= fan;
     const std::size_t units = (stretch.size() + unit - 1) / unit;
     const std::size_t middle = stretch.begin + (units + 1) / 2 * unit;
-    const auto column = x_.column(widest(stretch));
-    for (std::size_t i = stretch.begin; i < stretch.end; ++i)
-      keys_[i] = {column[rows_[i]], rows_[i]};
+    const std::size_t axis = widest(stretch);
+    if (axis < x_.columns())
+      find_keys(stretch, x_.column(axis));
+    else
+      find_keys(stretch, records_.codes.column(axis - x_.columns()));
     KeyedRow* keys = keys_.data();
     std::nth_element(keys + stretch.begin, keys + middle, keys + stretch.end);
     for (std::size_t i = stretch.begin; i < stretch.end; ++i) rows_[i] = keys_[i].row;
     return middle;
+  }
+
+  template <class T>
+  void find_keys(Stretch stretch, Column<T> column) {
+    for (std::size_t i = stretch.begin; i < stretch.end; ++i)
+      keys_[i] = {static_cast<double>(column[rows_[i]]), rows_[i]};
   }
 
   // The axis on which a sample of the stretch spreads widest; where it does not, all of the
@@ -109,15 +119,39 @@ class KdOrder {
       }
       if (most - least > best.second) best = {j, most - least};
     }
+    for (std::size_t j = 0; j < records_.codes.columns(); ++j) {
+      const double spread = spread_of_codes(stretch, step, j);
+      if (spread > best.second) best = {x_.columns() + j, spread};
+    }
     return best;
   }
 
+  // What cutting codes in two may gain, as if it were a spread of numbers: their variance over what
+  // there is of categories beyond the first.
+  double spread_of_codes(Stretch stretch, std::size_t step, std::size_t j) const {
+    const auto column = records_.codes.column(j);
+    std::vector<std::int32_t> sample;
+    for (std::size_t i = stretch.begin; i < stretch.end; i += step)
+      sample.push_back(column[rows_[i]]);
+    std::sort(sample.begin(), sample.end());
+    double squares = 0.0, run = 0.0;
+    for (std::size_t i = 0; i < sample.size(); ++i) {
+      run = i > 0 && sample[i] == sample[i - 1] ? run + 1.0 : 1.0;
+      squares += 2.0 * run - 1.0;
+    }
+    const double n = static_cast<double>(sample.size()), categories = n * n / squares;
+    const double variance = records_.weights[j] * (1.0 - 1.0 / categories);
+    constexpr double width = 3.5;  // of a uniform variable, in standard deviations
+    return width * std::sqrt(variance / std::max(1.0, categories - 1.0));
+  }
+
   Table<double> x_;
+  const Records& records_;
   std::vector<std::size_t>& rows_;
   std::vector<KeyedRow> keys_;
 };
 
-inline void kd_order(Table<double> x, std::vector<std::size_t>& rows, ThreadTeam& team,
+inline void kd_order(const Records& x, std::vector<std::size_t>& rows, ThreadTeam& team,
                      ProgressMonitor& monitor) {
   if (!rows.empty()) KdOrder(x, rows).run(team, monitor);
 }

@@ -54,7 +54,7 @@ class KdTree {
   };
 
   KdTree(Table<double> x, const RowBlocks& blocks, ProgressMonitor& monitor)
-      : x_(x), sides_(whole_box_lanes(x.columns())), rows_(blocks.rows), root_of_(blocks.size()) {
+      : x_(x), sides_(padded(x.columns())), rows_(blocks.rows), root_of_(blocks.size()) {
     std::vector<double> boxes(blocks.size() * 2 * sides_);
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       monitor.tick(0.0);
@@ -172,7 +172,7 @@ class KdTree {
     leaf.block = block;
     leaf.first_row = begin;
     leaf.data = data_.size();
-    leaf.stride = leaf.slots = whole_box_lanes(records);
+    leaf.stride = leaf.slots = padded(records);
     leaf.left_over = end - begin;
     leaf.pack_at = copies ? 0 : records / 2;
     leaf.copies = copies;
@@ -194,7 +194,7 @@ class KdTree {
       rows_[leaf.first_row + kept++] = rows_[leaf.first_row + i];
     }
     std::fill(slot + kept, slot + leaf.slots, struck_out);
-    leaf.slots = whole_box_lanes(kept);
+    leaf.slots = padded(kept);
     leaf.pack_at = kept / 2;
   }
 

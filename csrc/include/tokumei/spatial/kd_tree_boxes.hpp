@@ -11,14 +11,10 @@
 
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/runtime/views.hpp"
+#include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 
 namespace tokumei::spatial {
-
-inline constexpr std::size_t box_lanes = 8;
-
-inline std::size_t whole_box_lanes(std::size_t count) {
-  return (count + box_lanes - 1) / box_lanes * box_lanes;
-}
 
 // The smallest box around some rows.
 inline void fit_bounds(Table<double> x, const std::size_t* rows, std::size_t count, double* box,
@@ -61,22 +57,20 @@ inline std::size_t widest_axis(const double* box, std::size_t sides) {
 }
 
 // The least squared distance from a point, which has `sides` numbers too, to a box that is not
-// empty. It may be a little too small: the sum is not taken in the order of squared_distances.hpp,
+// empty. It may be a little too small: the sum is not taken by attributes (squared_distances.hpp),
 // but rounded down.
+template <std::size_t bytes>
 TOKUMEI_HOT double least_distance(const double* box, std::size_t sides, const double* point) {
   constexpr double rounded_down = 1.0 - 0x1p-30;  // by far more than a sum's roundings amount to
-  double sums[box_lanes] = {};
-  for (std::size_t j = 0; j < sides; j += box_lanes)
-    for (std::size_t lane = 0; lane < box_lanes; ++lane) {
-      const double below = box[j + lane] - point[j + lane];
-      const double above = point[j + lane] - box[sides + j + lane];
-      const double outside = below > above ? below : above;
-      const double gap = outside > 0.0 ? outside : 0.0;
-      sums[lane] += gap * gap;
-    }
-  double sum = 0.0;
-  for (const double part : sums) sum += part;
-  return sum * rounded_down;
+  using V = Lanes<double, bytes, lane_count>;
+  V sums{};
+  for (std::size_t j = 0; j < sides; j += lane_count) {
+    const auto at = load<V>(point + j);
+    const V outside = larger(load<V>(box + j) - at, at - load<V>(box + sides + j));
+    const V gap = larger(outside, V{});
+    sums = sums + gap * gap;
+  }
+  return total(sums) * rounded_down;
 }
 
 }  // namespace tokumei::spatial

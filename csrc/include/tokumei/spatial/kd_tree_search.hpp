@@ -5,9 +5,9 @@
 // them. For the box of a node a bound gives the least ring and squared distance that a record in it
 // can have. A leaf lies in one block, so its ring is the ring of each of its records.
 //
-// Squared distances are those of squared_distances.hpp; bounds may be too small by rounding, never
-// too large. So the answer is the one that a look at every record would give, at every instruction
-// set.
+// Squared distances are summed by attributes (squared_distances.hpp); bounds may be too small by
+// rounding, never too large. So the answer is the one that a look at every record would give, at
+// every instruction set.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,11 @@
 #include <utility>
 #include <vector>
 
+#include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/runtime/views.hpp"
+#include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/kd_tree.hpp"
 #include "tokumei/spatial/kd_tree_boxes.hpp"
 
@@ -53,8 +56,9 @@ inline std::vector<double> point_of(const KdTree& tree, Table<double> x, std::si
 }
 
 struct NoRings {
+  template <std::size_t bytes>
   TOKUMEI_HOT Nearness least(const double* box, std::size_t sides, const double* point) const {
-    return {0, least_distance(box, sides, point)};
+    return {0, least_distance<bytes>(box, sides, point)};
   }
 };
 
@@ -66,79 +70,57 @@ struct PendingNode {
 // Improves `best` by the unvisited records below a node. `pending` is room to work in.
 template <class Bound>
 struct NearestBelow {
-  TOKUMEI_HOT static void run(const KdTree* tree, const Bound* bound, std::size_t below,
-                              const double* point, FoundRecord* best,
-                              std::vector<PendingNode>* pending) {
-    const std::size_t sides = tree->sides();
-    pending->clear();
-    if (!tree->empty(below))
-      pending->push_back({bound->least(tree->box(below), sides, point), below});
-    while (!pending->empty()) {
-      const PendingNode here = pending->back();
-      pending->pop_back();
-      if (here.least.beyond(best->nearness)) continue;
-      const auto& node = tree->node(here.node);
-      if (node.left == KdTree::none) {
-        look_into(*tree, here, point, *best);
-        continue;
-      }
-      PendingNode nearer{{}, node.left}, farther{{}, node.right};
-      if (!tree->empty(node.left)) nearer.least = bound->least(tree->box(node.left), sides, point);
-      if (!tree->empty(node.right))
-        farther.least = bound->least(tree->box(node.right), sides, point);
-      if (nearer.least.beyond(farther.least)) std::swap(nearer, farther);
-      if (!tree->empty(farther.node) && !farther.least.beyond(best->nearness))
-        pending->push_back(farther);
-      if (!tree->empty(nearer.node)) pending->push_back(nearer);
-    }
-  }
-
- private:
-  TOKUMEI_HOT static void look_into(const KdTree& tree, const PendingNode& here,
-                                    const double* point, FoundRecord& best) {
-    const auto& leaf = tree.node(here.node);
-    double distances[KdTree::leaf_rows] = {};
-    squared_distances(tree.slots(leaf), leaf.stride, leaf.slots, tree.attributes(), point,
-                      distances);
-    double least[box_lanes];
-    for (std::size_t lane = 0; lane < box_lanes; ++lane) least[lane] = distances[lane];
-    for (std::size_t i = box_lanes; i < leaf.slots; i += box_lanes)
-      for (std::size_t lane = 0; lane < box_lanes; ++lane)
-        least[lane] = distances[i + lane] < least[lane] ? distances[i + lane] : least[lane];
-    Nearness nearness{here.least.ring, least[0]};
-    for (std::size_t lane = 1; lane < box_lanes; ++lane)
-      nearness.distance = least[lane] < nearness.distance ? least[lane] : nearness.distance;
-    if (nearness.beyond(best.nearness)) return;
-    std::size_t slot = 0;  // the first of the nearest, and so the lowest row
-    while (distances[slot] != nearness.distance) ++slot;
-    const std::size_t row = tree.row(leaf, slot);
-    if (best.nearness.beyond(nearness) || row < best.row) best = {nearness, row, {here.node, slot}};
-  }
-
-  // Adds |x - point|^2 for each slot to 0, attribute by attribute.
-  TOKUMEI_HOT static void squared_distances(const double* slots, std::size_t stride,
-                                            std::size_t count, std::size_t attributes,
-                                            const double* point, double* out) {
-    std::size_t j = 0;
-    for (; j + 4 <= attributes; j += 4, slots += 4 * stride) {
-      const double *a = slots, *b = a + stride, *c = b + stride, *d = c + stride;
-      const double at_a = point[j], at_b = point[j + 1], at_c = point[j + 2], at_d = point[j + 3];
-      for (std::size_t i = 0; i < count; ++i) {
-        const double by_a = a[i] - at_a, by_b = b[i] - at_b, by_c = c[i] - at_c, by_d = d[i] - at_d;
-        double sum = out[i];
-        sum += by_a * by_a;
-        sum += by_b * by_b;
-        sum += by_c * by_c;
-        sum += by_d * by_d;
-        out[i] = sum;
+  template <std::size_t bytes>
+  struct Body {
+    TOKUMEI_HOT static void run(const KdTree* tree, const Bound* bound, std::size_t below,
+                                const double* point, FoundRecord* best,
+                                std::vector<PendingNode>* pending) {
+      const auto least = [&](std::size_t node) TOKUMEI_HOT_LAMBDA {
+        return bound->template least<bytes>(tree->box(node), tree->sides(), point);
+      };
+      pending->clear();
+      if (!tree->empty(below)) pending->push_back({least(below), below});
+      while (!pending->empty()) {
+        const PendingNode here = pending->back();
+        pending->pop_back();
+        if (here.least.beyond(best->nearness)) continue;
+        const auto& node = tree->node(here.node);
+        if (node.left == KdTree::none) {
+          look_into(*tree, here, point, *best);
+          continue;
+        }
+        PendingNode nearer{{}, node.left}, farther{{}, node.right};
+        if (!tree->empty(node.left)) nearer.least = least(node.left);
+        if (!tree->empty(node.right)) farther.least = least(node.right);
+        if (nearer.least.beyond(farther.least)) std::swap(nearer, farther);
+        if (!tree->empty(farther.node) && !farther.least.beyond(best->nearness))
+          pending->push_back(farther);
+        if (!tree->empty(nearer.node)) pending->push_back(nearer);
       }
     }
-    for (; j < attributes; ++j, slots += stride)
-      for (std::size_t i = 0; i < count; ++i) {
-        const double by = slots[i] - point[j];
-        out[i] += by * by;
+
+   private:
+    TOKUMEI_HOT static void look_into(const KdTree& tree, const PendingNode& here,
+                                      const double* point, FoundRecord& best) {
+      using V = Lanes<double, bytes, lane_count>;
+      const auto& leaf = tree.node(here.node);
+      double distances[KdTree::leaf_rows];
+      auto least = broadcast<V>(std::numeric_limits<double>::infinity());
+      for (std::size_t slot = 0; slot < leaf.slots; slot += lane_count) {
+        const auto some = squared_distances_by_attributes<V>(tree.slots(leaf) + slot, leaf.stride,
+                                                             point, tree.attributes());
+        least = smaller(some, least);
+        store(distances + slot, some);
       }
-  }
+      const Nearness nearness{here.least.ring, lowest(least)};
+      if (nearness.beyond(best.nearness)) return;
+      std::size_t slot = 0;  // the first of the nearest, and so the lowest row
+      while (distances[slot] != nearness.distance) ++slot;
+      const std::size_t row = tree.row(leaf, slot);
+      if (best.nearness.beyond(nearness) || row < best.row)
+        best = {nearness, row, {here.node, slot}};
+    }
+  };
 };
 
 // A search with its room to work in.
@@ -149,7 +131,8 @@ class KdTreeSearch {
   template <class Bound>
   void below(std::size_t node, const Bound& bound, const std::vector<double>& point,
              FoundRecord& best) {
-    dispatch<NearestBelow<Bound>>(isa_, &tree_, &bound, node, point.data(), &best, &pending_);
+    dispatch_lanes<NearestBelow<Bound>::template Body>(isa_, &tree_, &bound, node, point.data(),
+                                                       &best, &pending_);
   }
 
  private:

@@ -36,7 +36,8 @@ class QuantisationFrame {
     const double bound = wide_code_within(squared);
     return bound > largest ? std::numeric_limits<float>::infinity() : static_cast<float>(bound);
   }
-  TOKUMEI_HOT double wide_code_within(double squared) const {
+  template <class Real>
+  TOKUMEI_HOT Real wide_code_within(const Real& squared) const {
     return squared * area_ * (1.0 + slack_) + blur_;
   }
 

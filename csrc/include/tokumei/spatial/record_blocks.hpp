@@ -17,39 +17,39 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <vector>
 
 #include "tokumei/numeric/aligned_vector.hpp"
+#include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/runtime/monitored_blocks.hpp"
 #include "tokumei/runtime/progress_monitor.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/thread_team.hpp"
-#include "tokumei/runtime/views.hpp"
-#include "tokumei/simd/sixteen.hpp"
+#include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
+#include "tokumei/spatial/box_bounds.hpp"
+#include "tokumei/spatial/category_anchor.hpp"
+#include "tokumei/spatial/category_blocks.hpp"
 
 namespace tokumei::spatial {
 
 inline constexpr std::size_t block_rows = sixteen * sixteen;
 
-// |a - b|^2 in the order of squared_distances.hpp.
-inline double plain_distance(const double* a, const double* b, std::size_t attributes) {
-  double sum = 0.0;
-  for (std::size_t j = 0; j < attributes; ++j) {
-    const double by = a[j] - b[j];
-    sum += by * by;
-  }
-  return sum;
-}
-
 class RecordBlocks {
  public:
-  explicit RecordBlocks(Table<double> x)
-      : table(x), attributes(x.columns()), width(whole_quads(x.columns())), anchor(width, 0.0) {}
+  explicit RecordBlocks(const Records& x)
+      : table(x), attributes(x.numbers.columns()), anchor(attributes, 0.0), categories(x) {
+    for (const double weight : x.weights) spread_of_codes_ += 2.0 * weight;
+  }
+
+  // Attributes of either kind: terms of a squared distance.
+  std::size_t terms() const { return attributes + categories.columns; }
 
   // Holds the records of these rows, in this order, and no others; forgets the anchor.
   void build(const std::vector<std::size_t>& chosen, ThreadTeam& team, ProgressMonitor& monitor) {
@@ -58,15 +58,17 @@ class RecordBlocks {
     rows.assign(blocks * block_rows, no_row);
     std::copy(chosen.begin(), chosen.end(), rows.begin());
     values.resize(rows.size() * attributes);
-    codes.resize(rows.size() * width);
-    leaf_boxes.resize(blocks * width * 2 * sixteen);
+    codes.resize(rows.size() * attributes);
+    leaf_boxes.resize(blocks * attributes * 2 * sixteen);
     leaf_reach.resize(blocks * sixteen);
-    centres.resize(blocks * width);
+    centres.resize(blocks * attributes);
     scales.resize(blocks);
     leaf_sizes.resize(blocks * sixteen);
-    tree = BoundingBoxTree(blocks, width);
+    categories.resize(blocks);
+    tree = BoundingBoxTree(blocks, attributes);
     each_block(team, monitor, [&](std::size_t block) { fill(block); });
     tree.settle();
+    categories.settle();
     anchored = false;
   }
 
@@ -87,28 +89,29 @@ class RecordBlocks {
     const std::size_t row = rows[place];
     rows[place] = no_row;
     --size;
-    float* code = codes.data() + leaf * width * sixteen + place % sixteen;
+    float* code = codes.data() + leaf * attributes * sixteen + place % sixteen;
     for (std::size_t j = 0; j < attributes; ++j, code += sixteen)
       *code = std::numeric_limits<float>::quiet_NaN();
-    if (--leaf_sizes[leaf] % leaf_patience == 0) fit_leaf(leaf);
+    if (--leaf_sizes[leaf] % leaf_patience == 0) {
+      fit_leaf(leaf);
+      categories.fit_leaf(leaf, rows.data());
+    }
     const double* record = values.data() + place * attributes;
     const double* face = tree[0].boxes(block / sixteen) + block % sixteen;
     for (std::size_t j = 0; j < attributes; ++j, face += 2 * sixteen) {
-      if (record[j] == face[0])
-        tree.set_lower(block, j, extreme(block, j, record[j], infinite, std::less<>()));
-      if (record[j] == face[sixteen])
-        tree.set_upper(block, j, extreme(block, j, record[j], -infinite, std::greater<>()));
+      if (record[j] == face[0]) tree.set_lower(block, j, extreme<false>(block, j, record[j]));
+      if (record[j] == face[sixteen]) tree.set_upper(block, j, extreme<true>(block, j, record[j]));
     }
+    categories.remove(place, rows.data());
     if (row == tree[0].lowest[block]) tree.set_lowest(block, lowest_row(block));
-    if (anchored && plain_distance(record, anchor.data(), attributes) == leaf_reach[leaf]) {
+    if (anchored && from_anchor(place) == leaf_reach[leaf]) {
       leaf_reach[leaf] = reach_of_leaf(leaf);
       tree.set_reach(block, reach_of_block(block));
     }
   }
 
-  Table<double> table;
-  std::size_t attributes;
-  std::size_t width;  // attributes padded with zeros
+  Records table;
+  std::size_t attributes;  // of numbers
   std::size_t size = 0;
   std::vector<std::size_t> rows;    // by place
   AlignedVector<double> values;     // record after record
@@ -122,8 +125,12 @@ class RecordBlocks {
   BoundingBoxTree tree;
   AlignedVector<double> anchor;
   bool anchored = false;
+  CategoryBlocks categories;
+  CategoryAnchor category_anchor;
 
  private:
+  using Codes = Sixteen<float, narrowest>;
+
   // The box of a leaf is fitted anew after so many removals: oftener costs more than it saves.
   static constexpr std::size_t leaf_patience = 8;
 
@@ -139,21 +146,18 @@ class RecordBlocks {
 
   void fill(std::size_t block) {
     const std::size_t begin = block * block_rows, end = std::min(begin + block_rows, size);
-    double diagonal = 0.0;  // squared
-    for (std::size_t j = 0; j < width; ++j) {
-      double least = 0.0, most = 0.0;
-      if (j < attributes) {
-        least = infinite, most = -infinite;
-        for (std::size_t place = begin; place < end; ++place) {
-          const double value = table(rows[place], j);
-          values[place * attributes + j] = value;
-          least = std::min(least, value);
-          most = std::max(most, value);
-        }
+    double diagonal = spread_of_codes_;  // squared
+    for (std::size_t j = 0; j < attributes; ++j) {
+      double least = infinite, most = -infinite;
+      for (std::size_t place = begin; place < end; ++place) {
+        const double value = table.numbers(rows[place], j);
+        values[place * attributes + j] = value;
+        least = std::min(least, value);
+        most = std::max(most, value);
       }
       tree[0].lower(block, j) = least;
       tree[0].upper(block, j) = most;
-      centres[block * width + j] = least + (most - least) / 2;
+      centres[block * attributes + j] = least + (most - least) / 2;
       diagonal += (most - least) * (most - least);
     }
     tree[0].lowest[block] = lowest_row(block);
@@ -165,54 +169,52 @@ class RecordBlocks {
       const std::size_t first = leaf * sixteen,
                         last = std::max(first, std::min(first + sixteen, end));
       leaf_sizes[leaf] = static_cast<std::uint8_t>(last - first);
-      for (std::size_t j = 0; j < width; ++j) {
-        float* code = codes.data() + (leaf * width + j) * sixteen;
-        std::fill_n(code, sixteen, j < attributes ? std::numeric_limits<float>::quiet_NaN() : 0.0F);
-        for (std::size_t place = first; place < last && j < attributes; ++place) {
-          const double from_centre = values[place * attributes + j] - centres[block * width + j];
+      for (std::size_t j = 0; j < attributes; ++j) {
+        float* code = codes.data() + (leaf * attributes + j) * sixteen;
+        std::fill_n(code, sixteen, std::numeric_limits<float>::quiet_NaN());
+        for (std::size_t place = first; place < last; ++place) {
+          const double from_centre =
+              values[place * attributes + j] - centres[block * attributes + j];
           code[place - first] = static_cast<float>(from_centre * scales[block]);
         }
       }
       fit_leaf(leaf);
     }
+    categories.fill(block, rows.data(), end);
   }
 
   void fit_leaf(std::size_t leaf) {
-    const float* code = codes.data() + leaf * width * sixteen;
-    float* box = leaf_boxes.data() + leaf / sixteen * width * 2 * sixteen + leaf % sixteen;
-    for (std::size_t j = 0; j < width; ++j, code += sixteen, box += 2 * sixteen) {
-      // Without records an empty box, finite so that no difference to a point is NaN.
-      float least = std::numeric_limits<float>::max(), most = -least;
-      for (std::size_t i = 0; i < sixteen; ++i) {  // NaN is neither less nor more
-        least = code[i] < least ? code[i] : least;
-        most = code[i] > most ? code[i] : most;
-      }
-      box[0] = least;
-      box[sixteen] = most;
+    const float* code = codes.data() + leaf * attributes * sixteen;
+    float* box = leaf_boxes.data() + leaf / sixteen * attributes * 2 * sixteen + leaf % sixteen;
+    for (std::size_t j = 0; j < attributes; ++j, code += sixteen, box += 2 * sixteen) {
+      // Without records an empty box, finite so that no difference to a point is NaN. NaN is
+      // neither less nor more.
+      const auto none = broadcast<Codes>(std::numeric_limits<float>::max());
+      box[0] = lowest(smaller(load<Codes>(code), none));
+      box[sixteen] = highest(larger(load<Codes>(code), 0.0F - none));
     }
   }
 
-  // The extreme value of a block that has lost a record with the extreme `lost`; `none` without
+  // The extreme value of a block that has lost a record with the extreme `lost`; infinite without
   // records. The record sought has the extreme code: only such records are looked at.
-  template <class Beyond>
-  double extreme(std::size_t block, std::size_t j, double lost, double none, Beyond beyond) const {
-    const float* codes_of_j = codes.data() + (block * sixteen * width + j) * sixteen;
-    float faces[sixteen];
-    TOKUMEI_SIXTEEN(i) faces[i] = static_cast<float>(none);
+  template <bool greatest>
+  double extreme(std::size_t block, std::size_t j, double lost) const {
+    const float* codes_of_j = codes.data() + (block * sixteen * attributes + j) * sixteen;
+    const std::size_t step = attributes * sixteen;  // from one leaf to the next
+    double best = greatest ? -infinite : infinite;
+    auto faces = broadcast<Codes>(best);
     for (std::size_t leaf = 0; leaf < sixteen; ++leaf) {
-      const float* code = codes_of_j + leaf * width * sixteen;
-      TOKUMEI_SIXTEEN(i) faces[i] = beyond(code[i], faces[i]) ? code[i] : faces[i];
+      const auto code = load<Codes>(codes_of_j + leaf * step);
+      faces = greatest ? larger(code, faces) : smaller(code, faces);
     }
-    float face = faces[0];
-    for (std::size_t i = 1; i < sixteen; ++i) face = beyond(faces[i], face) ? faces[i] : face;
-    double best = none;
-    for (std::size_t i = 0; i < sixteen; ++i) {
-      if (faces[i] != face) continue;
+    const float face = greatest ? highest(faces) : lowest(faces);
+    for (unsigned found = bits_of(faces == face); found != 0; found &= found - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(found));
       for (std::size_t leaf = 0; leaf < sixteen; ++leaf) {
-        if (codes_of_j[leaf * width * sixteen + i] != face) continue;
+        if (codes_of_j[leaf * step + i] != face) continue;
         const double value = values[((block * sixteen + leaf) * sixteen + i) * attributes + j];
         if (value == lost) return lost;
-        best = beyond(value, best) ? value : best;
+        best = greatest ? larger(value, best) : smaller(value, best);
       }
     }
     return best;
@@ -226,19 +228,25 @@ class RecordBlocks {
   double reach_of_leaf(std::size_t leaf) const {
     double most = -1.0;
     for (std::size_t place = leaf * sixteen; place < (leaf + 1) * sixteen; ++place)
-      if (rows[place] != no_row)
-        most = std::max(
-            most, plain_distance(values.data() + place * attributes, anchor.data(), attributes));
+      if (rows[place] != no_row) most = std::max(most, from_anchor(place));
     return most;
+  }
+
+  double from_anchor(std::size_t place) const {
+    const double sum = squared_distance_by_attributes(values.data() + place * attributes,
+                                                      anchor.data(), attributes);
+    return category_anchor.add_terms(sum, categories.slots(place));
   }
 
   // Above every rounding of the sum and its root, and above what underflow may have hidden.
   double reach_of_block(std::size_t block) const {
     const double* first = leaf_reach.data() + block * sixteen;
     const double most = *std::max_element(first, first + sixteen);
-    const double rounding = static_cast<double>(attributes + 8) * 0x1p-52;
+    const double rounding = static_cast<double>(terms() + 8) * 0x1p-52;
     return most < 0.0 ? -1.0 : std::sqrt(most) * (1.0 + rounding) + 1e-150;
   }
+
+  double spread_of_codes_ = 0.0;
 };
 
 }  // namespace tokumei::spatial

@@ -14,8 +14,10 @@
 
 #include "tokumei/numeric/aligned_vector.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/simd/sixteen.hpp"
+#include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
+#include "tokumei/spatial/box_bounds.hpp"
 #include "tokumei/spatial/record_blocks.hpp"
 
 namespace tokumei::spatial {
@@ -60,36 +62,39 @@ class RecordScan {
   }
 
   // Which of sixteen bounds are.
-  TOKUMEI_HOT unsigned within_limit(const double* bounds) const {
-    const double limit = std::min(limit_, std::numeric_limits<double>::max());
-    return where_doubles([=](std::size_t i) { return bounds[i] <= limit; });
+  template <class Bounds>
+  TOKUMEI_HOT unsigned within_limit(const Bounds& bounds) const {
+    return bits_of(bounds <= std::min(limit_, std::numeric_limits<double>::max()));
   }
 
   // Sets a limit that enough records of the most promising leaves keep, unless the group is too
   // poor or the limit already as low. Returns the blocks it took them from.
-  TOKUMEI_HOT unsigned find_limit(std::size_t group, const double* bounds) {
+  template <std::size_t bytes>
+  TOKUMEI_HOT unsigned find_limit(std::size_t group, const Sixteen<double, bytes>& bounds) {
+    using Codes = Sixteen<float, bytes>;
     double open_bounds[sixteen];
-    std::copy_n(bounds, sixteen, open_bounds);
+    float open_gaps[sixteen];
+    store(open_bounds, bounds);
     double limit = -infinite;
     std::size_t count = 0;
     unsigned taken = 0;
     for (;;) {
-      const unsigned member = least_of(open_bounds);
+      const unsigned member = first_lowest(load<Sixteen<double, bytes>>(open_bounds));
       if (!(open_bounds[member] < infinite)) return all_sixteen;
       open_bounds[member] = infinite;
       taken |= 1U << member;
       const std::size_t block = group * sixteen + member;
       const auto frame = aim_.frame(block);
-      float gaps[sixteen], distances[sixteen];
+      Codes gaps;
       aim_.enter(block, frames_.data());
       aim_.find_leaves(block, frame, infinite, frames_.data(), room_.data(), gaps);
+      store(open_gaps, gaps);
       for (;;) {
-        const unsigned leaf = least_of(gaps);
-        if (!(gaps[leaf] < no_code)) break;
-        gaps[leaf] = no_code;
-        aim_.measure_codes(codes_of(block * sixteen + leaf), frames_.data(), distances);
-        const auto found = static_cast<std::size_t>(
-            std::popcount(where_floats([&](std::size_t i) { return distances[i] < no_code; })));
+        const unsigned leaf = first_lowest(load<Codes>(open_gaps));
+        if (!(open_gaps[leaf] < no_code)) break;
+        open_gaps[leaf] = no_code;
+        const auto distances = codes_measured<Codes>(block * sixteen + leaf, frames_.data());
+        const auto found = static_cast<std::size_t>(std::popcount(bits_of(distances < no_code)));
         if (found == 0) continue;
         const std::size_t rank = count == 0 ? std::min(found, wanted_) : found;
         limit = std::max(limit, Objective::limit(frame, ranked(distances, rank)));
@@ -105,13 +110,17 @@ class RecordScan {
   }
 
   // Looks into blocks of a group: which of their leaves, which records of those, and then exactly.
-  TOKUMEI_HOT void scan(std::size_t group, const double* bounds, unsigned members) {
+  template <std::size_t bytes>
+  TOKUMEI_HOT void scan(std::size_t group, const Sixteen<double, bytes>& bounds, unsigned members) {
+    using Codes = Sixteen<float, bytes>;
+    using Words = Sixteen<std::uint32_t, bytes>;
     // A leaf by its number within the group, and above that its block by the order of entering.
     constexpr std::uint32_t numbers = sixteen * sixteen;
     constexpr std::size_t guess = 4, at_once = 32;
     std::uint32_t leaves[numbers + guess];
     std::size_t count = 0;
-    float edges[sixteen], gaps[sixteen];
+    float edges[sixteen];
+    Codes gaps;
     double entered_bounds[sixteen];
     std::uint32_t entered = 0;
     for (; members != 0; members &= members - 1) {
@@ -140,18 +149,17 @@ class RecordScan {
     visited_ += entered;
     for (std::size_t first = 0; first < count; first += at_once) {
       const std::size_t some = std::min(at_once, count - first);
-      std::uint32_t hits[sixteen];  // of the i-th records: a bit for each leaf
-      TOKUMEI_SIXTEEN(i) hits[i] = 0;
+      Words hit_leaves{};  // of the i-th records: a bit for each leaf
       for (std::size_t at = 0; at < some; ++at) {
         const std::uint32_t leaf = leaves[first + at];
-        const std::uint32_t bit = 1U << at;
-        const float edge = edges[leaf / numbers];
-        float distances[sixteen];
-        aim_.measure_codes(codes_of(group * numbers + leaf % numbers),
-                           frames_.data() + leaf / numbers * aim_.room(), distances);
-        TOKUMEI_SIXTEEN(i) hits[i] |= Objective::passes(distances[i], edge) ? bit : 0U;
+        const auto distances = codes_measured<Codes>(group * numbers + leaf % numbers,
+                                                     frames_.data() + leaf / numbers * aim_.room());
+        const auto passing = Objective::passes(distances, edges[leaf / numbers]);
+        hit_leaves = hit_leaves | (bits_as<std::uint32_t>(passing) & (std::uint32_t{1} << at));
       }
-      unsigned hit = where_floats([&](std::size_t i) { return hits[i] != 0; });
+      std::uint32_t hits[sixteen];
+      store(hits, hit_leaves);
+      unsigned hit = all_sixteen & ~bits_of(hit_leaves == 0U);
       for (; hit != 0; hit &= hit - 1) {
         const auto i = static_cast<std::size_t>(std::countr_zero(hit));
         for (std::uint32_t rest = hits[i]; rest != 0; rest &= rest - 1) {
@@ -167,21 +175,24 @@ class RecordScan {
   static constexpr float no_code = std::numeric_limits<float>::infinity();
 
   // The n-th best of sixteen distances; NaN is none of them.
-  TOKUMEI_HOT static float ranked(const float* distances, std::size_t n) {
-    std::uint32_t rank[sixteen];
-    TOKUMEI_SIXTEEN(i) rank[i] = 0;
+  template <std::size_t bytes>
+  TOKUMEI_HOT static float ranked(const Sixteen<float, bytes>& distances, std::size_t n) {
+    Sixteen<std::int32_t, bytes> rank{};  // how many are as good or better
     for (std::size_t other = 0; other < sixteen; ++other) {
       const float with = distances[other];
-      TOKUMEI_SIXTEEN(i) rank[i] += Objective::passes(with, distances[i]) ? 1U : 0U;
+      if constexpr (Objective::far)
+        rank = rank - (distances <= with);
+      else
+        rank = rank - (distances >= with);
     }
-    float best = Objective::far ? -1.0F : no_code;
-    for (std::size_t i = 0; i < sixteen; ++i)
-      if (rank[i] >= n && Objective::passes(distances[i], best)) best = distances[i];
-    return best;
+    const auto worst = broadcast<Sixteen<float, bytes>>(Objective::far ? -1.0F : no_code);
+    const auto known = select(rank >= static_cast<std::int32_t>(n), distances, worst);
+    return Objective::far ? highest(known) : lowest(known);
   }
 
-  const float* codes_of(std::size_t leaf) const {
-    return records_.codes.data() + leaf * records_.width * sixteen;
+  template <class Codes>
+  TOKUMEI_HOT Codes codes_measured(std::size_t leaf, const float* point) const {
+    return aim_.template measure_codes<Codes>(leaf, point);
   }
 
   // Measures a record of a block with that bound.

@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/simd/sixteen.hpp"
+#include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
+#include "tokumei/spatial/box_bounds.hpp"
 #include "tokumei/spatial/record_blocks.hpp"
 #include "tokumei/spatial/record_scan.hpp"
 
@@ -28,11 +30,12 @@ class Search {
 
   // The best `wanted` records, or all if there are fewer, in no particular order. Only those with a
   // score below `limit`, or with that score and a row below `last`.
-  const std::vector<Found>& run(const double* question, std::size_t wanted, InstructionSet isa,
-                                double limit = infinite, std::size_t last = no_row) {
+  const std::vector<Found>& run(const typename Objective::Question& question, std::size_t wanted,
+                                InstructionSet isa, double limit = infinite,
+                                std::size_t last = no_row) {
     aim_.set(question);
     scan_.begin(std::min(wanted, records_.size), limit, last);
-    if (records_.size > 0 && wanted > 0) dispatch<Walk>(isa, this);
+    if (records_.size > 0 && wanted > 0) dispatch_lanes<Walk>(isa, this);
     return scan_.best();
   }
 
@@ -42,8 +45,9 @@ class Search {
  private:
   static constexpr std::size_t most_height = 16;
 
+  template <std::size_t bytes>
   struct Walk {
-    TOKUMEI_HOT static void run(Search* search) { search->walk(); }
+    TOKUMEI_HOT static void run(Search* search) { search->template walk<bytes>(); }
   };
 
   // Some members of a group of sixteen nodes, to be looked into.
@@ -56,14 +60,16 @@ class Search {
     bool on_path;
   };
 
+  template <std::size_t bytes>
   TOKUMEI_HOT void walk() {
+    using Bounds = Sixteen<double, bytes>;
     const BoundingBoxTree& tree = records_.tree;
-    double path[most_height][sixteen];
+    Bounds path[most_height];
     Step steps[(most_height + 1) * sixteen];
     std::size_t open = 0, group = 0;
     for (std::size_t height = tree.height(); height-- > 0;) {
       aim_.find_bounds(height, group, path[height]);
-      const unsigned next = least_of(path[height]);
+      const unsigned next = first_lowest(path[height]);
       if (scan_.within_limit(path[height]) == 0) break;
       if (height > 0) {
         steps[open++] = {-infinite, 0, group, height, all_sixteen & ~(1U << next), true};
@@ -77,9 +83,11 @@ class Search {
     while (open > 0) {
       const Step step = steps[--open];
       if (!scan_.promises(step.bound, step.lowest)) continue;
-      double fresh[sixteen];
-      if (!step.on_path) aim_.find_bounds(step.height, step.group, fresh);
-      const double* bounds = step.on_path ? path[step.height] : fresh;
+      Bounds bounds;
+      if (step.on_path)
+        bounds = path[step.height];
+      else
+        aim_.find_bounds(step.height, step.group, bounds);
       const unsigned members = scan_.within_limit(bounds) & step.members;
       if (step.height == 0) {
         scan_.scan(step.group, bounds, members);

@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
-#include "tokumei/runtime/views.hpp"
 #include "tokumei/spatial/distance_objective.hpp"
 #include "tokumei/spatial/record_search.hpp"
 #include "tokumei/spatial/stored_records.hpp"
@@ -22,17 +22,17 @@ namespace tokumei::spatial {
 
 class RecordStore : public StoredRecords {
  public:
-  RecordStore(Table<double> x, std::size_t searches, Run& run)
+  RecordStore(const Records& x, std::size_t searches, Run& run)
       : StoredRecords(x, searches, run), nearest_(records_), farthest_(records_) {}
 
   // The places of the `count` records nearest to a point (all if there are fewer), in no order.
   // Good until the next search.
-  std::span<const std::size_t> nearest(const double* point, std::size_t count) {
+  std::span<const std::size_t> nearest(const Point& point, std::size_t count) {
     return nearest(point, count, infinite, no_row);
   }
 
   // The same of the records nearer than a squared distance, or as near and in a row below `last`.
-  std::span<const std::size_t> nearest(const double* point, std::size_t count, double limit,
+  std::span<const std::size_t> nearest(const Point& point, std::size_t count, double limit,
                                        std::size_t last) {
     places_.clear();
     for (const auto& found : nearest_.run(point, count, run_.isa, limit, last))
@@ -40,18 +40,24 @@ class RecordStore : public StoredRecords {
     return places_;
   }
 
-  // The place of the record farthest from a point. Needs a record.
-  std::size_t farthest(const double* point) {
-    if (!records_.anchored) set_anchor(centred_ ? records_.anchor.data() : point);
+  // The place of the record farthest from a point. Needs a record, and with codes a centre before.
+  std::size_t farthest(const Point& point) {
+    if (!records_.anchored) set_anchor(centred_ ? records_.anchor.data() : point.numbers);
     return farthest_.run(point, 1, run_.isa).front().place;
   }
 
   // The same for a point in the middle of the records, such as their mean. It is found fastest
   // where the anchor is, which therefore follows such points when it has been left too far behind.
-  std::size_t farthest_from_centre(const double* point) {
-    if (!records_.anchored || excess_ > patience * records_.scales.size()) set_anchor(point);
+  std::size_t farthest_from_centre(const double* numbers, CategoryCounts* mean = nullptr) {
+    if (!records_.anchored || excess_ > patience * records_.scales.size()) {
+      if (mean != nullptr) {
+        mean->remember();
+        records_.category_anchor.set(*mean, records_.categories.weights);
+      }
+      set_anchor(numbers);
+    }
     centred_ = true;
-    const std::size_t place = farthest(point);
+    const std::size_t place = farthest({numbers, nullptr, mean});
     excess_ += farthest_.visited();
     return place;
   }

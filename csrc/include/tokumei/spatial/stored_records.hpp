@@ -11,18 +11,25 @@
 #include <utility>
 #include <vector>
 
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/thread_team.hpp"
-#include "tokumei/runtime/views.hpp"
 #include "tokumei/spatial/kd_order.hpp"
 #include "tokumei/spatial/record_blocks.hpp"
 
 namespace tokumei::spatial {
 
+// A record that is kept while records come and go.
+struct OwnPoint {
+  std::vector<double> numbers;
+  std::vector<CategorySlot> slots;
+  Point view() const { return {numbers.data(), slots.data()}; }
+};
+
 class StoredRecords {
  public:
   // For about so many searches. Borrows the table and the run for as long as it lives.
-  StoredRecords(Table<double> x, std::size_t searches, Run& run)
+  StoredRecords(const Records& x, std::size_t searches, Run& run)
       : run_(run), team_(x.rows() < worth_threads ? 1 : run.n_threads), records_(x),
         ordered_(searches >= worth_order) {
     std::vector<std::size_t> rows(x.rows());
@@ -34,6 +41,19 @@ class StoredRecords {
   std::size_t row(std::size_t place) const { return records_.rows[place]; }
   const double* record(std::size_t place) const {
     return records_.values.data() + place * records_.attributes;
+  }
+  // Its slots, one a column of codes.
+  const CategorySlot* slots(std::size_t place) const { return records_.categories.slots(place); }
+  // Good as long as the place.
+  Point at(std::size_t place) const { return {record(place), slots(place)}; }
+  double distance(std::size_t place, const Point& point) const {
+    const double sum =
+        squared_distance_by_attributes(record(place), point.numbers, records_.attributes);
+    return records_.categories.add_terms(sum, slots(place), point.slots);
+  }
+  OwnPoint point(std::size_t place) const {
+    return {{record(place), record(place) + records_.attributes},
+            {slots(place), slots(place) + records_.categories.columns}};
   }
 
   // Takes out the records at these places. True where what is left has other places afterwards.

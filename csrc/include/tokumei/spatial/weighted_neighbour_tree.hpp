@@ -15,11 +15,13 @@
 #include <vector>
 
 #include "tokumei/numeric/aligned_vector.hpp"
+#include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/runtime/progress_monitor.hpp"
 #include "tokumei/runtime/thread_team.hpp"
 #include "tokumei/runtime/views.hpp"
-#include "tokumei/simd/sixteen.hpp"
+#include "tokumei/simd/lanes.hpp"
+#include "tokumei/spatial/box_bounds.hpp"
 #include "tokumei/spatial/kd_order.hpp"
 
 namespace tokumei::spatial {
@@ -33,11 +35,11 @@ struct WeightedNeighbour {
 class WeightedNeighbourTree {
  public:
   WeightedNeighbourTree(Table<double> x, ThreadTeam& team, ProgressMonitor& monitor)
-      : rows_(x.rows()), width_(whole_quads(x.columns())) {
+      : rows_(x.rows()), attributes_(x.columns()) {
     std::iota(rows_.begin(), rows_.end(), std::size_t{0});
     kd_order(x, rows_, team, monitor);
     const std::size_t leaves = (rows_.size() + sixteen - 1) / sixteen;
-    values_.assign(leaves * sixteen * width_, 0.0);
+    values_.assign(leaves * sixteen * attributes_, 0.0);
     for (std::size_t j = 0; j < x.columns(); ++j)
       for (std::size_t place = 0; place < rows_.size(); ++place)
         values_[at(place / sixteen, j) + place % sixteen] = x(rows_[place], j);
@@ -45,7 +47,7 @@ class WeightedNeighbourTree {
     std::size_t nodes = leaves;
     for (std::size_t height = 0; height == 0 || nodes > 1; ++height) {
       const std::size_t groups = (nodes + sixteen - 1) / sixteen;
-      boxes_.emplace_back(groups * sixteen * 2 * width_, 0.0);
+      boxes_.emplace_back(groups * sixteen * 2 * attributes_, 0.0);
       most_.emplace_back(groups * sixteen, -infinite);
       for (std::size_t node = 0; node < nodes; ++node) fit_bounds(height, node);
       nodes = groups;
@@ -70,7 +72,7 @@ class WeightedNeighbourTree {
   // The `count` other records of least value, ascending; there must be as many.
   void find(std::size_t place, std::size_t count, WeightedNeighbour* found,
             InstructionSet isa) const {
-    dispatch<Search>(isa, this, place, count, found);
+    dispatch_lanes<Search>(isa, this, place, count, found);
   }
 
  private:
@@ -83,11 +85,13 @@ class WeightedNeighbourTree {
     std::size_t height, group;
   };
 
-  std::size_t at(std::size_t leaf, std::size_t j) const { return (leaf * width_ + j) * sixteen; }
+  std::size_t at(std::size_t leaf, std::size_t j) const {
+    return (leaf * attributes_ + j) * sixteen;
+  }
 
   void fit_bounds(std::size_t height, std::size_t node) {
-    double* box = &boxes_[height][node / sixteen * sixteen * 2 * width_ + node % sixteen];
-    for (std::size_t j = 0; j < width_; ++j) {
+    double* box = &boxes_[height][node / sixteen * sixteen * 2 * attributes_ + node % sixteen];
+    for (std::size_t j = 0; j < attributes_; ++j) {
       double low = infinite, high = -infinite;
       if (height == 0) {
         const std::size_t count = std::min(sixteen, rows_.size() - node * sixteen);
@@ -96,7 +100,7 @@ class WeightedNeighbourTree {
           high = std::max(high, values_[at(node, j) + i]);
         }
       } else {
-        const double* below = &boxes_[height - 1][(node * width_ + j) * 2 * sixteen];
+        const double* below = &boxes_[height - 1][(node * attributes_ + j) * 2 * sixteen];
         const std::size_t nodes = nodes_at(height - 1);
         const std::size_t count = std::min(sixteen, nodes - node * sixteen);
         low = *std::min_element(below, below + count);
@@ -113,10 +117,11 @@ class WeightedNeighbourTree {
     return nodes;
   }
 
+  template <std::size_t bytes>
   struct Search {
     TOKUMEI_HOT static void run(const WeightedNeighbourTree* tree, std::size_t place,
                                 std::size_t count, WeightedNeighbour* found) {
-      tree->search(place, count, found);
+      tree->search<bytes>(place, count, found);
     }
   };
 
@@ -132,13 +137,14 @@ class WeightedNeighbourTree {
     return count;
   }
 
+  template <std::size_t bytes>
   TOKUMEI_HOT void search(std::size_t place, std::size_t count, WeightedNeighbour* found) const {
     for (std::size_t i = 0; i < count; ++i) found[i] = {infinite, place};
     constexpr std::size_t widest = 64;
     double room[widest];
-    std::vector<double> more(width_ > widest ? width_ : 0);
-    double* point = width_ > widest ? more.data() : room;
-    for (std::size_t j = 0; j < width_; ++j)
+    std::vector<double> more(attributes_ > widest ? attributes_ : 0);
+    double* point = attributes_ > widest ? more.data() : room;
+    for (std::size_t j = 0; j < attributes_; ++j)
       point[j] = values_[at(place / sixteen, j) + place % sixteen];
     Step steps[(most_height + 1) * sixteen];
     std::size_t open = 0;
@@ -146,12 +152,12 @@ class WeightedNeighbourTree {
     while (open > 0) {
       const Step step = steps[--open];
       if (!(step.bound < found[count - 1].value)) continue;
+      using Bounds = Sixteen<double, bytes>;
       double bounds[sixteen];
       std::size_t members[sixteen];
-      box_distances(&boxes_[step.height][step.group * sixteen * 2 * width_],
-                    static_cast<const double*>(point), width_, bounds);
-      const double* most = &most_[step.height][step.group * sixteen];
-      TOKUMEI_SIXTEEN(i) bounds[i] = bounds[i] - most[i];
+      const double* boxes = &boxes_[step.height][step.group * sixteen * 2 * attributes_];
+      store(bounds, nearest_distances<Bounds>(boxes, point, attributes_) -
+                        load<Bounds>(&most_[step.height][step.group * sixteen]));
       const std::size_t near = ordered(bounds, found[count - 1].value, members);
       if (step.height > 0) {
         for (std::size_t i = near; i-- > 0;)
@@ -159,20 +165,18 @@ class WeightedNeighbourTree {
         continue;
       }
       for (std::size_t i = 0; i < near && bounds[members[i]] < found[count - 1].value; ++i)
-        scan(step.group * sixteen + members[i], place, point, count, found);
+        scan<bytes>(step.group * sixteen + members[i], place, point, count, found);
     }
   }
 
+  template <std::size_t bytes>
   TOKUMEI_HOT void scan(std::size_t leaf, std::size_t place, const double* point, std::size_t count,
                         WeightedNeighbour* found) const {
-    const double* records = &values_[at(leaf, 0)];
-    const double* discounts = &discounts_[leaf * sixteen];
+    using Values = Sixteen<double, bytes>;
     double values[sixteen];
-    sum_attributes(width_, values, [=](std::size_t j, std::size_t i) {
-      const double by = records[j * sixteen + i] - point[j];
-      return by * by;
-    });
-    TOKUMEI_SIXTEEN(i) values[i] = values[i] - discounts[i];
+    const auto distances =
+        squared_distances_by_attributes<Values>(&values_[at(leaf, 0)], sixteen, point, attributes_);
+    store(values, distances - load<Values>(&discounts_[leaf * sixteen]));
     for (std::size_t i = 0; i < sixteen; ++i) {
       if (!(values[i] < found[count - 1].value) || leaf * sixteen + i == place) continue;
       std::size_t to = count - 1;
@@ -182,7 +186,7 @@ class WeightedNeighbourTree {
   }
 
   std::vector<std::size_t> rows_;
-  std::size_t width_;
+  std::size_t attributes_;
   AlignedVector<double> values_;  // of leaves
   std::vector<double> discounts_;
   std::vector<AlignedVector<double>> boxes_;  // of nodes, by height

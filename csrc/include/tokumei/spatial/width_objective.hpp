@@ -12,9 +12,12 @@
 #include <limits>
 
 #include "tokumei/numeric/aligned_vector.hpp"
+#include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/simd/sixteen.hpp"
+#include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
+#include "tokumei/spatial/box_bounds.hpp"
 #include "tokumei/spatial/record_blocks.hpp"
 
 namespace tokumei::spatial {
@@ -66,8 +69,10 @@ class WidthObjective {
  public:
   static constexpr bool far = greatest;
 
+  using Question = const double*;
+
   explicit WidthObjective(const RecordBlocks& records)
-      : records_(records), lower_(records.width, 0.0), upper_(records.width, 0.0) {}
+      : records_(records), lower_(records.attributes), upper_(records.attributes) {}
 
   void set(const double* question) {
     std::copy_n(question, records_.attributes, lower_.begin());
@@ -75,7 +80,7 @@ class WidthObjective {
   }
 
   // Numbers that a question takes in the frame of a block.
-  std::size_t room() const { return 2 * records_.width; }
+  std::size_t room() const { return 2 * records_.attributes; }
   WidthFrame frame(std::size_t block) const {
     return WidthFrame(records_.scales[block], records_.attributes);
   }
@@ -89,44 +94,42 @@ class WidthObjective {
   }
 
   // The bounds of the sixteen nodes of a group; infinity where there is no record.
-  TOKUMEI_HOT void find_bounds(std::size_t height, std::size_t group, double* out) const {
-    best_widths(records_.tree[height].boxes(group), lower_.data(), upper_.data(), out);
-    if constexpr (far) {
-      TOKUMEI_SIXTEEN(i) out[i] = -out[i];
-    }
+  template <class V>
+  TOKUMEI_HOT void find_bounds(std::size_t height, std::size_t group, V& out) const {
+    out = best_widths<V>(records_.tree[height].boxes(group), lower_.data(), upper_.data());
+    if constexpr (far) out = out * -1.0;
   }
 
   // The question in the frame of a block.
   TOKUMEI_HOT void enter(std::size_t block, float* frame) const {
-    const double* centre = records_.centres.data() + block * records_.width;
+    const double* centre = records_.centres.data() + block * records_.attributes;
     const double scale = records_.scales[block];
-    for (std::size_t j = 0; j < records_.width; ++j) {
+    for (std::size_t j = 0; j < records_.attributes; ++j) {
       frame[j] = static_cast<float>((lower_[j] - centre[j]) * scale);
-      frame[records_.width + j] = static_cast<float>((upper_[j] - centre[j]) * scale);
+      frame[records_.attributes + j] = static_cast<float>((upper_[j] - centre[j]) * scale);
     }
   }
 
-  // The leaves of a block that may hold a record with a score up to `limit`; the smaller gaps[i],
-  // the more leaf i promises. `question` is in the block's frame.
+  // The leaves of a block that may hold a record with a score up to `limit`; the smaller lane i of
+  // `gaps`, the more leaf i promises. `question` is in the block's frame.
+  template <class Codes>
   TOKUMEI_HOT unsigned find_leaves(std::size_t block, const WidthFrame& frame, double limit,
-                                   const float* question, float*, float* gaps) const {
-    const float* boxes = records_.leaf_boxes.data() + block * records_.width * 2 * sixteen;
-    best_widths(boxes, question, question + records_.width, gaps);
-    const float at = edge(frame, limit);
-    const unsigned found = where_floats([=](std::size_t i) { return passes(gaps[i], at); });
-    if constexpr (far) {
-      TOKUMEI_SIXTEEN(i) gaps[i] = -gaps[i];
-    }
-    return found;
+                                   const float* question, float*, Codes& gaps) const {
+    const float* boxes = records_.leaf_boxes.data() + block * records_.attributes * 2 * sixteen;
+    const auto widths = best_widths<Codes>(boxes, question, question + records_.attributes);
+    gaps = far ? widths * -1.0F : widths;
+    return bits_of(passes(widths, edge(frame, limit)));
   }
 
   // The widths with sixteen records; NaN where there is none.
-  TOKUMEI_HOT void measure_codes(const float* codes, const float* question, float* out) const {
+  template <class Codes>
+  TOKUMEI_HOT Codes measure_codes(std::size_t leaf, const float* question) const {
+    const float* codes = records_.codes.data() + leaf * records_.attributes * sixteen;
     const float* lower = question;
-    const float* upper = question + records_.width;
-    sum_attributes(records_.width, out, [=](std::size_t j, std::size_t i) {
-      const float x = codes[j * sixteen + i];
-      return (x < upper[j] ? upper[j] : x) - (x > lower[j] ? lower[j] : x);
+    const float* upper = question + records_.attributes;
+    return sum_by_attributes<Codes>(records_.attributes, [=](std::size_t j) TOKUMEI_HOT_LAMBDA {
+      const auto x = load<Codes>(codes + j * sixteen);
+      return larger(broadcast<Codes>(upper[j]), x) - smaller(broadcast<Codes>(lower[j]), x);
     });
   }
 
@@ -134,8 +137,12 @@ class WidthObjective {
   TOKUMEI_HOT static float edge(const WidthFrame& frame, double limit) {
     return far ? frame.code_beyond(-limit) : frame.code_within(limit);
   }
-  TOKUMEI_HOT static bool passes(float width, float edge) {
-    return far ? width >= edge : width <= edge;
+  template <class Codes>
+  TOKUMEI_HOT static auto passes(const Codes& widths, float edge) {
+    if constexpr (far)
+      return widths >= edge;
+    else
+      return widths <= edge;
   }
   // Records whose codes pass this edge have scores up to the result.
   TOKUMEI_HOT static double limit(const WidthFrame& frame, float edge) {
@@ -144,17 +151,15 @@ class WidthObjective {
 
  private:
   // The least (greatest) widths with a point of each of sixteen boxes.
-  template <class Real>
-  TOKUMEI_HOT void best_widths(const Real* boxes, const Real* lower, const Real* upper,
-                               Real* out) const {
-    sum_attributes(records_.width, out, [=](std::size_t j, std::size_t i) {
-      const Real least = boxes[j * 2 * sixteen + i], most = boxes[(j * 2 + 1) * sixteen + i];
-      if constexpr (far) {
-        const Real down = upper[j] - least, up = most - lower[j];
-        return down > up ? down : up;
-      } else {
-        return (upper[j] < least ? least : upper[j]) - (lower[j] > most ? most : lower[j]);
-      }
+  template <class V>
+  TOKUMEI_HOT V best_widths(const typename V::Value* boxes, const typename V::Value* lower,
+                            const typename V::Value* upper) const {
+    return sum_by_attributes<V>(records_.attributes, [=](std::size_t j) TOKUMEI_HOT_LAMBDA {
+      const auto [least, most] = sides_of<V>(boxes, j);
+      if constexpr (far)
+        return larger(upper[j] - least, most - lower[j]);
+      else
+        return larger(broadcast<V>(upper[j]), least) - smaller(broadcast<V>(lower[j]), most);
     });
   }
 

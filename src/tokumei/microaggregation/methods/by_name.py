@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from tokumei import _check
 from tokumei.microaggregation.methods.cut import LARGEST_TO_CUT, cut_of
@@ -18,39 +19,44 @@ from tokumei.microaggregation.orders.flexdice import AXES, C2, flexdice_order_of
 from tokumei.microaggregation.orders.grid import grid_order_of
 from tokumei.microaggregation.orders.hilbert import hilbert_order_of
 from tokumei.microaggregation.orders.npn import npn_order_of
-from tokumei.microaggregation.records import Records, Table, coordinates
+from tokumei.microaggregation.records import Records, Table, coordinates, on_axes
 
 # Checked records, the smallest group size and the run -> labels.
-Method = Callable[[_check.Floats, int, _check.Run], _check.Labels]
-Order = Callable[[_check.Floats, _check.Run], _check.Labels]
+Method = Callable[[Any, int, _check.Run], _check.Labels]
+Order = Callable[[Any, _check.Run], _check.Labels]
 
 # Tables of more numbers begin with blocks: MDAV of the whole would take longer than the rest.
 WHOLE = 2_500_000
 
 
-def _flexdice(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
+def _flexdice(x: Table, k: int, run: _check.Run) -> _check.Labels:
     # Small groups want long stretches of nearest points, large ones tight blocks.
     n, c1 = len(x), 1024 if k <= 5 else 256 if k < 25 else 64
-    order = flexdice_order_of(x, (min(c1, n), min(C2, n), AXES), run.part(0.0, 0.8))
+    order = flexdice_order_of(on_axes(x), (min(c1, n), min(C2, n), AXES), run.part(0.0, 0.8))
     return cut_of(x, order, k, run.part(0.8, 1.0))
 
 
 def _path(order: Order) -> Method:
     """Cut an order of the records."""
 
-    def method(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
+    def method(x: Table, k: int, run: _check.Run) -> _check.Labels:
         return cut_of(x, order(x, run.part(0.0, 0.8)), k, run.part(0.8, 1.0))
 
     return method
 
 
+def _along_axes(order: Order) -> Order:
+    """An order for which an attribute of codes is one number."""
+    return lambda x, run: order(on_axes(x), run)
+
+
 PATHS: dict[str, Method] = {
     "npn": _path(npn_order_of),
-    "grid": _path(grid_order_of),
+    "grid": _path(_along_axes(grid_order_of)),
     "flexdice": _flexdice,
-    "hilbert": _path(hilbert_order_of),
-    "principal": _path(principal_order_of),
-    "column": _path(column_order_of),
+    "hilbert": _path(_along_axes(hilbert_order_of)),
+    "principal": _path(_along_axes(principal_order_of)),
+    "column": _path(_along_axes(column_order_of)),
 }
 METHODS: dict[str, Method] = {
     "mdav": mdav_of,
@@ -63,13 +69,12 @@ METHODS: dict[str, Method] = {
 }
 
 # Those that know records of numbers and codes; others take points.
-OF_RECORDS: frozenset[str] = frozenset()
+OF_RECORDS = frozenset({"mdav", "vmdav", "block_mdav", *PATHS})
 
 
 def form(method: str, x: Table, k: int, run: _check.Run) -> _check.Labels:
     """The groups of a method by its name."""
-    found = METHODS[method]
-    return found(x if method in OF_RECORDS else coordinates(x), k, run)  # type: ignore[arg-type]
+    return METHODS[method](x if method in OF_RECORDS else coordinates(x), k, run)
 
 
 def largest(method: str) -> float:

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import cut as _kernels
+from tokumei.microaggregation.records import Records, Table
 
 # Squares of sums of such values over any group stay finite.
 LARGEST_TO_CUT = 1e130
@@ -67,8 +68,11 @@ def cut(
     return cut_of(x, rows, k, _check.run(n_threads, callback))
 
 
-def cut_of(x: _check.Floats, order: _check.Labels, k: int, run: _check.Run) -> _check.Labels:
+def cut_of(x: Table, order: _check.Labels, k: int, run: _check.Run) -> _check.Labels:
     """`cut` of a checked table and order."""
     labels = np.empty(len(x), dtype=np.int64)
-    _kernels.cut(x, not x.flags.f_contiguous, order, k, labels, run)
+    if isinstance(x, Records):
+        _kernels.cut_records(x, order, k, labels, run)
+    else:
+        _kernels.cut(x, not x.flags.f_contiguous, order, k, labels, run)
     return labels

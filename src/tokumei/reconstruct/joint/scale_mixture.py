@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._check import Floats
 from tokumei.reconstruct.joint.covariances import covariance, noise_scales
-from tokumei.reconstruct.joint.stochastic_em import NormalMixture, best_of
-from tokumei.reconstruct.joint.synthetic import normal_table
-from tokumei.values.estimator import Estimator
+from tokumei.reconstruct.joint.joint_mixture import JointMixture
+from tokumei.reconstruct.joint.stochastic_em import NormalMixture, best_of, component_logs
 
 MOST_COMPONENTS = 100
 MOST_COLUMNS = 64
 
 
-class ScaleMixture(Estimator):
+class ScaleMixture(JointMixture):
     """The joint distribution of X where Y = X + Laplace noise: normals with full covariances.
 
     Laplace noise is normal noise whose variance is drawn anew for each value, from an exponential
@@ -33,8 +30,8 @@ class ScaleMixture(Estimator):
     scales : float or array-like of shape (d,)
         Scales of the Laplace noise, one for all attributes or one each.
     n_init : int
-        Starts. The likelihood, estimated with the same draws for all, picks among them: one start
-        alone may end far off.
+        Runs, from the likeliest of four times as many beginnings at records far from each other.
+        The likelihood, estimated with the same draws for all, picks among them.
     n_steps : int
         Steps of a start; the first third forgets quickly, the rest is averaged.
     random_state : int or numpy.random.Generator, optional
@@ -47,6 +44,8 @@ class ScaleMixture(Estimator):
     covariances_ : ndarray of shape (K, d, d)
     loglik_ : float
         Log-likelihood, estimated from 64 draws of the noise's variances a record.
+    converged_ : bool
+        Whether means and weights stood still in the last tenth of the steps.
     n_features_in_ : int
         Number of attributes.
 
@@ -107,56 +106,20 @@ class ScaleMixture(Estimator):
         middle = y.mean(axis=0)
         z = np.ascontiguousarray(((y - middle) / unit).T)
         seen = covariance(z.T, 1.0)
-        found, loglik = best_of(starts, z, components, seen, steps, chance)
+        found, loglik, self.converged_ = best_of(starts, z, components, seen, steps, chance)
         order = np.lexsort(found.means.T[::-1])
         self.weights_ = found.weights[order]
         self.means_ = found.means[order] * unit + middle
         self.covariances_ = found.covariances[order] * np.outer(unit, unit)
         self.loglik_ = loglik - len(y) * float(np.log(unit).sum())
         self.n_features_in_ = y.shape[1]
+        self._unit = unit
         return self
 
-    def _fitted(self) -> NormalMixture:
-        if not hasattr(self, "weights_"):
-            msg = "this ScaleMixture is not fitted yet; call fit"
-            raise ValueError(msg)
-        return NormalMixture(self.weights_, self.means_, self.covariances_)
-
-    def pdf(self, X: ArrayLike) -> Floats:
-        """Density of the true values at the rows of X."""
-        mixture = self._fitted()
-        x = _check.table(X, "X")
-        if x.shape[1] != self.n_features_in_:
-            msg = f"X has {x.shape[1]} columns, but {self.n_features_in_} were fitted"
-            raise ValueError(msg)
-        return mixture.density(x)
-
-    def covariance(self) -> Floats:
-        """Covariance matrix of the whole mixture."""
-        mixture = self._fitted()
-        apart = mixture.means - mixture.weights @ mixture.means
-        within = np.einsum("k,kij->ij", mixture.weights, mixture.covariances)
-        total: Floats = within + np.einsum("k,ki,kj->ij", mixture.weights, apart, apart)
-        return total
-
-    def sample(
-        self,
-        n_samples: int,
-        *,
-        lower: ArrayLike | None = None,
-        upper: ArrayLike | None = None,
-        integer: Sequence[bool] | None = None,
-        random_state: int | np.random.Generator | None = None,
-    ) -> Floats:
-        """A synthetic table: values beyond the bounds are moved to them, whole columns rounded."""
-        mixture = self._fitted()
-        return normal_table(
-            mixture.weights,
-            mixture.means,
-            mixture.covariances,
-            n_samples,
-            lower=lower,
-            upper=upper,
-            integer=integer,
-            random_state=random_state,
+    def _component_logs(self, y: Floats) -> Floats:
+        mixture, unit = self._fitted(), self._unit
+        scaled = NormalMixture(
+            mixture.weights, mixture.means / unit, mixture.covariances / np.outer(unit, unit)
         )
+        logs = component_logs(scaled, np.ascontiguousarray((y / unit).T), 0)
+        return logs - float(np.log(unit).sum())

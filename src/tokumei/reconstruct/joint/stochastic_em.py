@@ -18,6 +18,7 @@ from tokumei.reconstruct.joint.gaussian_algebra import (
     solved,
     solved_back,
 )
+from tokumei.reconstruct.joint.starts import spread_means
 
 BLOCK = 4096
 # The mean of the variance of normal noise that makes Laplace noise of scale 1.
@@ -31,6 +32,9 @@ LEAST_START = 0.05
 # Of the memory of past statistics in the first third of the steps; later it fades as t^-3/4.
 QUICK = 1.0 / 3.0
 SCORED_DRAWS = 64
+# Beginnings for each run, and what counts as standing still, in deviations of noisy records.
+TRIED = 4
+STILL = 0.05
 
 
 @dataclass(frozen=True)
@@ -50,11 +54,11 @@ class NormalMixture:
             logs = np.log(self.weights)[:, None] + log_densities(factor, white)
         return logs, factor, white
 
-    def density(self, x: Floats) -> Floats:
-        """Density at rows of x, without noise."""
+    def log_density(self, x: Floats) -> Floats:
+        """Log density at rows of x, without noise."""
         none = np.zeros((x.shape[1], len(x)))
         logs, _, _ = self.log_joint(np.ascontiguousarray(x.T), none)
-        return np.exp(shares(logs)[1])
+        return shares(logs)[1]
 
 
 @dataclass(frozen=True)
@@ -140,15 +144,14 @@ def _drawn(
     return np.clip(1.0 / np.maximum(inverse, 1e-12), 1e-12, 1e12)
 
 
-def start(
-    z: Floats, components: int, covariance: Floats, chance: np.random.Generator
-) -> NormalMixture:
-    """A mixture of the noisy records as they are, from means at random records; then with the
-    noise's variance taken out of its components."""
+def start(z: Floats, means: Floats, covariance: Floats) -> NormalMixture:
+    """A mixture of the noisy records as they are, from given means; then with the noise's variance
+    taken out of its components."""
+    components = len(means)
     seen = covariance + MEAN_VARIANCE * np.eye(len(covariance))
     mixture = NormalMixture(
         np.full(components, 1.0 / components),
-        z[:, chance.choice(z.shape[1], components, replace=False)].T.copy(),
+        means.copy(),
         np.repeat(seen[None] / components, components, axis=0),
     )
     none = np.full(z.shape, 1e-6)
@@ -161,32 +164,50 @@ def start(
 
 def run(
     z: Floats, mixture: NormalMixture, steps: int, chance: np.random.Generator
-) -> NormalMixture:
-    """A few steps with normal noise of the same variance, then draws, then their average."""
+) -> tuple[NormalMixture, bool]:
+    """A few steps with normal noise of the same variance, then draws, then their average; and
+    whether means and weights stood still in the last tenth of the steps."""
     variances = np.full(z.shape, MEAN_VARIANCE)
     for _ in range(PLAIN_STEPS):
         mixture = expected(mixture, z, variances, None).mixture(mixture)
     memory = expected(mixture, z, variances, chance)
-    quick = max(steps // 3, 1)
+    quick, earlier = max(steps // 3, 1), mixture
     for step in range(steps):
+        if step == steps - max(steps // 10, 1):
+            earlier = mixture
         share = QUICK if step < quick else (step - quick + 1.0) ** -0.75
         memory = memory.faded(expected(mixture, z, variances, chance), min(share, QUICK))
         mixture = memory.mixture(mixture)
-    return mixture
+    spread = np.sqrt(np.einsum("kii->ki", mixture.covariances) + MEAN_VARIANCE)
+    moved = np.abs(mixture.means - earlier.means) / spread
+    changed = float(np.abs(mixture.weights - earlier.weights).max())
+    return mixture, bool(max(float(moved.max()), changed) < STILL)
 
 
-def loglik(mixture: NormalMixture, z: Floats, seed: int) -> float:
-    """Log-likelihood, the noise's variances averaged over draws that depend on the seed only."""
-    chance, total = np.random.default_rng(seed), 0.0
+def component_logs(mixture: NormalMixture, z: Floats, seed: int) -> Floats:
+    """Log density of noisy records (columns) under each component, the noise's variances averaged
+    over draws that depend on the seed only."""
+    chance = np.random.default_rng(seed)
+    even = NormalMixture(np.ones(len(mixture.weights)), mixture.means, mixture.covariances)
+    found = np.empty((len(mixture.weights), z.shape[1]))
     for begin in range(0, z.shape[1], BLOCK):
         records = z[:, begin : begin + BLOCK]
         # One draw from each of equally likely ranges of the exponential distribution.
         first = np.arange(SCORED_DRAWS)[:, None, None]
         ranks = chance.permuted(first + chance.random((SCORED_DRAWS, *records.shape)), axis=0)
         draws = np.maximum(-MEAN_VARIANCE * np.log1p(-ranks / SCORED_DRAWS), 1e-12)
-        logs = [shares(mixture.log_joint(records, variances)[0])[1] for variances in draws]
-        total += float((shares(np.array(logs))[1] - np.log(SCORED_DRAWS)).sum())
-    return total
+        logs = np.array([even.log_joint(records, variances)[0] for variances in draws])
+        top = logs.max(axis=0)
+        mean = np.exp(logs - top).sum(axis=0) / SCORED_DRAWS
+        found[:, begin : begin + BLOCK] = top + np.log(mean)
+    return found
+
+
+def loglik(mixture: NormalMixture, z: Floats, seed: int) -> float:
+    """Log-likelihood of noisy records."""
+    with np.errstate(divide="ignore"):
+        logs = component_logs(mixture, z, seed) + np.log(mixture.weights)[:, None]
+    return float(shares(logs)[1].sum())
 
 
 def best_of(
@@ -196,10 +217,21 @@ def best_of(
     covariance: Floats,
     steps: int,
     chance: np.random.Generator,
-) -> tuple[NormalMixture, float]:
-    """The likeliest of several runs, and its log-likelihood."""
-    found = [run(z, start(z, components, covariance, chance), steps, chance) for _ in range(starts)]
+) -> tuple[NormalMixture, float, bool]:
+    """The likeliest of several runs, its log-likelihood, and whether it came to rest.
+
+    Of four times as many beginnings those run on that are likeliest if the noise were normal.
+    """
+    variances = np.full(z.shape, MEAN_VARIANCE)
+    tried = []
+    for _ in range(TRIED * starts if components > 1 else starts):
+        begin = start(z, spread_means(np.ascontiguousarray(z.T), components, chance), covariance)
+        for _step in range(PLAIN_STEPS):
+            begin = expected(begin, z, variances, None).mixture(begin)
+        tried.append((float(shares(begin.log_joint(z, variances)[0])[1].sum()), begin))
+    tried.sort(key=lambda each: -each[0])
+    found = [run(z, begin, steps, chance) for _, begin in tried[:starts]]
     seed = int(chance.integers(2**63))
-    logliks = [loglik(mixture, z, seed) for mixture in found]
+    logliks = [loglik(mixture, z, seed) for mixture, _ in found]
     best = int(np.argmax(logliks))
-    return found[best], logliks[best]
+    return found[best][0], logliks[best], found[best][1]

@@ -1,99 +1,32 @@
-"""Tables of two or more attributes behind noise: EM on cells, started from independence."""
+"""Tables of two or more attributes behind noise."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei._check import Callback, Floats
+from tokumei._check import Callback, Floats, Run
 from tokumei.noise.channel import Channel
-from tokumei.reconstruct.automatic import distribution_of
-from tokumei.reconstruct.cells.distribution import Distribution, values_in
+from tokumei.reconstruct.automatic import COVERAGE, distribution_and_draws
+from tokumei.reconstruct.cells.distribution import Distribution
 from tokumei.reconstruct.cells.iterative_bayes import passes
 from tokumei.reconstruct.cells.support import Support, support_of
 from tokumei.reconstruct.cells.transitions import CellTransition, transition_of
+from tokumei.reconstruct.joint.composite import independent
+from tokumei.reconstruct.joint.cross_table import CrossTable
+from tokumei.reconstruct.joint.evidence import (
+    Joint,
+    Released,
+    correlations_of,
+    joint,
+    log_likelihood,
+)
 
 MOST_CELLS = 2**26
-
-
-@dataclass(frozen=True)
-class CrossTable:
-    """The joint distribution of several attributes on cells, reconstructed from released values.
-
-    Attributes
-    ----------
-    cells : tuple of ndarray
-        The edges of each attribute's cells.
-    probabilities : ndarray of shape (m1, m2, ...)
-        How likely the true values are in each cell.
-    loglik : float
-        Log-likelihood of the released cells.
-    n_iter : int
-        Passes over the table.
-    converged : bool
-        Whether the last pass gained less than `tol`.
-    mechanisms : tuple of str
-        The channel of each attribute.
-    margins : tuple of Distribution
-        Each attribute by itself; their product is where the passes began.
-    """
-
-    cells: tuple[Floats, ...]
-    probabilities: Floats
-    loglik: float
-    n_iter: int
-    converged: bool
-    mechanisms: tuple[str, ...]
-    margins: tuple[Distribution, ...] = field(repr=False)
-
-    def independent(self) -> Floats:
-        """The product of the margins the passes began with: the baseline without association."""
-        return independent([margin.probabilities for margin in self.margins])
-
-    def margin(self, *attributes: int) -> Floats:
-        """The probabilities of some attributes, the others summed over."""
-        axes = len(self.cells)
-        kept = [_check.between(number, 0, axes - 1, "attributes") for number in attributes]
-        if len(set(kept)) < len(kept):
-            msg = "attributes must differ from each other"
-            raise ValueError(msg)
-        others = tuple(axis for axis in range(axes) if axis not in kept)
-        summed = self.probabilities.sum(axis=others)
-        return np.asarray(summed.transpose(np.argsort(np.argsort(kept))))
-
-    def sample(self, count: int, random_state: int | np.random.Generator | None = None) -> Floats:
-        """A synthetic table: a cell by its probability, then any values of that cell."""
-        count = _check.at_least(count, 1, "count")
-        chance = _check.generator(random_state)
-        flat = self.probabilities.reshape(-1)
-        drawn = chance.choice(flat.size, count, p=flat / flat.sum())
-        numbers = np.unravel_index(drawn, self.probabilities.shape)
-        columns = [
-            values_in(Support(cells, margin.integer, np.empty(0)), number.astype(np.int64), chance)
-            for cells, margin, number in zip(self.cells, self.margins, numbers, strict=True)
-        ]
-        return np.stack(columns, axis=1)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Cells and probabilities in plain dictionaries and lists."""
-        return {
-            "mechanisms": list(self.mechanisms),
-            "loglik": self.loglik,
-            "n_iter": self.n_iter,
-            "converged": self.converged,
-            "cells": [cells.tolist() for cells in self.cells],
-            "probabilities": self.probabilities.tolist(),
-        }
-
-    def to_json(self, *, indent: int | None = None) -> str:
-        """The same as JSON."""
-        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
 
 def table(
@@ -101,19 +34,22 @@ def table(
     channels: Sequence[Channel],
     *,
     cells: Sequence[int | ArrayLike | None] | None = None,
+    nominal: Sequence[int] = (),
     max_iter: int = 1000,
-    tol: float = 1.0,
+    tol: float | None = None,
     start: ArrayLike | None = None,
+    bands: bool = True,
     n_threads: int | None = None,
     callback: Callback | None = None,
 ) -> CrossTable:
     """The joint distribution of several attributes, each released by a channel of its own.
 
-    EM on the cells of the table (iterative Bayes with the Kronecker product of the channels, which
-    is never made), begun at the product of the attributes' own reconstructions. It stops where a
-    pass gains less than `tol` in log-likelihood: by default 1, what one more parameter is worth.
-    Association is added where the records ask for it; what they say nothing about stays
-    independent.
+    Margins come from `distribution`. Two attributes begin at the Gaussian copula of their margins,
+    with the correlation that the likelihood of their released table supports (none where
+    independence keeps a probability above 1/20), and are moved from there by EM under a prior that
+    holds to the beginning; the strengths of the prior, infinite ones too, are averaged by their
+    evidence. More attributes begin at the table that has those of all pairs and is otherwise the
+    most even one. What the records say nothing about stays as it began.
 
     Parameters
     ----------
@@ -124,21 +60,33 @@ def table(
     cells : sequence, optional
         For each attribute the number of cells or their edges, or None for the default of
         `distribution`.
+    nominal : sequence of int
+        The attributes whose cells have no order, by number: they begin independent of the others.
     max_iter : int
-        Most passes.
-    tol : float
-        Stop where a pass gains less. Lower values follow the noise.
+        Most passes of EM over one table.
+    tol : float, optional
+        Plain EM instead, from the product of the margins, stopped where a pass gains less than
+        this in log-likelihood: a baseline, without bands.
     start : array_like of shape (m1, m2, ...), optional
-        Positive probabilities to begin with, instead of the product of the margins.
+        Positive probabilities to begin with, instead of the above.
+    bands : bool
+        Whether to draw the 100 tables of which credible bands are made.
     n_threads : int, optional
         Number of threads of the margins; it changes no bit.
     callback : callable, optional
-        Called now and then with the share of `max_iter` done.
+        Called now and then with the share done.
 
     Returns
     -------
     CrossTable
-        The cells and their probabilities; `sample` draws a synthetic table.
+        The cells, their probabilities and credible bands, and correlations; `sample` draws a
+        synthetic table.
+
+    Notes
+    -----
+    Bands carry what is not known of margins, of the correlation and of what the prior left open.
+    Tables of more than 2^20 cells are composed of their pairs and not moved on; where 100 tables
+    hold more than 2^25 cells together, only correlations have bands.
 
     Examples
     --------
@@ -153,6 +101,64 @@ def table(
     >>> bool(found.probabilities[0, 3] < 0.02 < found.independent()[0, 3])
     True
     """
+    asked = _asked(y, channels, cells, _check.run(n_threads, callback))
+    most = _check.at_least(max_iter, 1, "max_iter")
+    axes = len(asked.channels)
+    unordered = frozenset(_check.between(axis, 0, axes - 1, "nominal") for axis in nominal)
+    _check.flag(bands, "bands")
+    begin = None
+    if start is not None:
+        shape = tuple(support.count for support in asked.supports)
+        begin = _check.positive(np.asarray(start).reshape(-1), _size(shape), "start").reshape(shape)
+        begin = begin / begin.sum()
+    if tol is not None and _check.number(tol, "tol") < 0.0:
+        msg = f"tol must not be negative, got {tol:g}"
+        raise ValueError(msg)
+    silent = asked.run.silent()
+    found = [
+        distribution_and_draws(column, channel, support_of(channel, support.cells), silent)
+        for column, channel, support in zip(asked.y.T, asked.channels, asked.supports, strict=True)
+    ]
+    margins = tuple(margin for margin, _ in found)
+    released = Released(
+        asked.transitions,
+        [t.codes(column) for t, column in zip(asked.transitions, asked.y.T, strict=True)],
+        [support.middles for support in asked.supports],
+        unordered,
+        most,
+        asked.run,
+    )
+    if tol is not None:
+        return _plain(asked, released, margins, begin, tol)
+    made = joint(
+        released,
+        [margin.probabilities for margin in margins],
+        [drawn for _, drawn in found],
+        begin,
+        bands,
+    )
+    counts = released.counts(*range(axes))
+    loglik = log_likelihood(asked.transitions, counts, made.table)
+    return _result(asked, released, margins, made, loglik, made.passes < most)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked for, checked."""
+
+    y: Floats
+    channels: tuple[Channel, ...]
+    supports: list[Support]
+    transitions: list[CellTransition]
+    run: Run
+
+
+def _asked(
+    y: ArrayLike,
+    channels: Sequence[Channel],
+    cells: Sequence[int | ArrayLike | None] | None,
+    run: Run,
+) -> _Asked:
     released = _check.table(y, "y", largest=None)
     channels = tuple(channels)
     given: Sequence[int | ArrayLike | None] = [None] * len(channels) if cells is None else cells
@@ -160,7 +166,6 @@ def table(
         if found != released.shape[1]:
             msg = f"{name} must hold one for each of the {released.shape[1]} columns, got {found}"
             raise ValueError(msg)
-    run = _check.run(n_threads, callback)
     silent = run.silent()
     supports = [support_of(c, edges) for c, edges in zip(channels, given, strict=True)]
     transitions = [transition_of(c, s, silent) for c, s in zip(channels, supports, strict=True)]
@@ -168,40 +173,67 @@ def table(
         if size > MOST_CELLS:
             msg = f"the table would have {size} cells, more than {MOST_CELLS}; take wider cells"
             raise ValueError(msg)
-    margins = tuple(
-        distribution_of(column, channel, support_of(channel, support.cells), silent)
-        for column, channel, support in zip(released.T, channels, supports, strict=True)
-    )
-    shape = tuple(support.count for support in supports)
-    if start is None:
+    return _Asked(released, channels, supports, transitions, run)
+
+
+def _plain(
+    asked: _Asked,
+    released: Released,
+    margins: tuple[Distribution, ...],
+    start: Floats | None,
+    tol: float,
+) -> CrossTable:
+    """EM from the product of the margins, stopped at a fixed gain."""
+    begin = start
+    if begin is None:
         begin = np.maximum(independent([margin.probabilities for margin in margins]), 1e-12)
-    else:
-        begin = _check.positive(np.asarray(start).reshape(-1), _size(shape), "start").reshape(shape)
     probabilities, loglik, n_iter, converged = passes(
-        transitions,
-        _counts(released, transitions),
+        asked.transitions,
+        released.counts(*range(len(margins))),
         begin / begin.sum(),
-        max_iter=max_iter,
+        max_iter=released.passes,
         tol=tol,
-        run=run,
+        run=asked.run,
     )
+    made = Joint(probabilities, None, None, None, n_iter)
+    return _result(asked, released, margins, made, loglik, converged)
+
+
+def _result(
+    asked: _Asked,
+    released: Released,
+    margins: tuple[Distribution, ...],
+    made: Joint,
+    loglik: float,
+    converged: bool,
+) -> CrossTable:
+    shown = correlations_of(made.table, released.middles)
+    low, high = _band(made.drawn, made.table)
+    low_r, high_r = _band(made.correlations, shown)
     return CrossTable(
-        tuple(support.cells for support in supports),
-        probabilities,
-        loglik,
-        n_iter,
-        converged,
-        tuple(channel.mechanism for channel in channels),
-        margins,
+        cells=tuple(support.cells for support in asked.supports),
+        probabilities=made.table,
+        lower_band=low,
+        upper_band=high,
+        correlations=shown,
+        lower_correlations=low_r,
+        upper_correlations=high_r,
+        coverage=COVERAGE,
+        loglik=loglik,
+        freedom=made.freedom,
+        n_iter=made.passes,
+        converged=converged,
+        mechanisms=tuple(channel.mechanism for channel in asked.channels),
+        margins=margins,
     )
 
 
-def independent(margins: Sequence[Floats]) -> Floats:
-    """The product of margins."""
-    product: NDArray[np.float64] = np.ones(())
-    for margin in margins:
-        product = np.multiply.outer(product, margin)
-    return product
+def _band(drawn: Floats | None, found: Floats) -> tuple[Floats | None, Floats | None]:
+    """Where the draws (rows) lie with the probability of the coverage, what was found included."""
+    if drawn is None or not len(drawn):
+        return None, None
+    low, high = np.quantile(drawn, [(1.0 - COVERAGE) / 2, (1.0 + COVERAGE) / 2], axis=0)
+    return np.minimum(low, found), np.maximum(high, found)
 
 
 def _size(shape: Sequence[int]) -> int:
@@ -209,11 +241,3 @@ def _size(shape: Sequence[int]) -> int:
     for length in shape:
         size *= length
     return size
-
-
-def _counts(y: Floats, transitions: Sequence[CellTransition]) -> Floats:
-    """How many records were released in each cell of the table."""
-    shape = [transition.outputs for transition in transitions]
-    codes = [transition.codes(column) for transition, column in zip(transitions, y.T, strict=True)]
-    flat = np.ravel_multi_index(codes, shape)
-    return np.bincount(flat, minlength=_size(shape)).astype(np.float64).reshape(shape)

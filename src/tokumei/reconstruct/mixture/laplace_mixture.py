@@ -203,6 +203,11 @@ class LaplaceMixture(Estimator):
         u, support = self._in_units(values, "x"), self._plan.support(self._shift)
         return densities.density(components, u, support, self._plan.run) / self._plan.scale
 
+    def log_density(self, x: ArrayLike) -> Floats:
+        """The logarithm of `pdf`; minus infinity where there is nothing."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.pdf(x))
+
     def cdf(self, x: ArrayLike) -> Floats:
         """How likely it is that the true value is at most x, atoms included."""
         components = self._fitted()

@@ -21,12 +21,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tokumei/classes/code_columns.hpp"
-#include "tokumei/classes/refinement.hpp"
+#include "tokumei/pairs/code_columns.hpp"
+#include "tokumei/pairs/refinement.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/views.hpp"
 
-namespace tokumei::classes {
+namespace tokumei::pairs {
 
 // Which sets of columns are minimal uniques of which rows: one bit each, those of a row side by
 // side.
@@ -152,4 +152,4 @@ void each_minimal_unique(Table<std::int64_t> codes, Column<std::uint8_t> several
   search.search(several);
 }
 
-}  // namespace tokumei::classes
+}  // namespace tokumei::pairs

@@ -1,0 +1,146 @@
+// What is asked of the columns of codes: how far records are from a record, or from a mean.
+//
+// A record's term is 0 where slots are the same, the weight where one is missing, else twice the
+// weight; a mean's is weight (1 + S / n^2 - share), see records.hpp. Bounds are in double
+// precision, screening in float32, with terms at the scale of a block.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/simd/lanes.hpp"
+#include "tokumei/spatial/bounding_box_tree.hpp"
+#include "tokumei/spatial/category_blocks.hpp"
+#include "tokumei/spatial/category_counts.hpp"
+#include "tokumei/spatial/category_terms.hpp"
+
+namespace tokumei::spatial {
+
+class CategoryQuestion {
+ public:
+  // Borrows the blocks.
+  explicit CategoryQuestion(const CategoryBlocks& blocks)
+      : blocks_(blocks), slots_(blocks.columns), terms_(2 * blocks.columns) {}
+
+  void ask(const CategorySlot* record) {
+    mean_ = nullptr;
+    for (std::size_t j = 0; j < columns(); ++j) {
+      slots_[j] = record[j];
+      near_term(j) = blocks_.weights[j];
+      far_term(j) = record[j] == 0 ? blocks_.weights[j] : 2.0 * blocks_.weights[j];
+    }
+  }
+
+  // Borrows the mean until something else is asked.
+  void ask(const CategoryCounts& mean) {
+    mean_ = &mean;
+    for (std::size_t j = 0; j < columns(); ++j) base(j) = mean.base(j);
+  }
+
+  bool is_mean() const { return mean_ != nullptr; }
+  const std::vector<CategorySlot>& slots() const { return slots_; }
+
+  // A sum of squares of numbers and the terms of a record.
+  double add_terms(double sum, const CategorySlot* record) const {
+    for (std::size_t j = 0; j < columns(); ++j) sum += term(j, record[j]);
+    return sum;
+  }
+
+  // The sums and the least terms of sixteen boxes, to a record.
+  template <class V>
+  TOKUMEI_HOT V add_least(V sums, const double* boxes) const {
+    return add_least(sums, boxes, terms_.data());
+  }
+
+  // The sums and the greatest terms of sixteen boxes.
+  template <class V>
+  TOKUMEI_HOT V add_greatest(V sums, const double* boxes) const {
+    for (std::size_t j = 0; j < columns(); ++j, boxes += 2 * sixteen) {
+      if (mean_ != nullptr) {
+        const double any = blocks_.weights[j] * (base(j) - mean_->least_share(j));
+        double greatest[sixteen];
+        for (std::size_t i = 0; i < sixteen; ++i) {
+          const bool one = boxes[i] == boxes[sixteen + i];
+          greatest[i] = one ? term(j, static_cast<CategorySlot>(boxes[i])) : any;
+        }
+        sums = sums + load<V>(greatest);
+        continue;
+      }
+      const double here = slots_[j];
+      const V lower = load<V>(boxes), upper = load<V>(boxes + sixteen);
+      const auto other = larger(upper - here, here - lower) > 0.0;
+      sums = sums + where(other, unless_missing(upper, terms_[2 * j], terms_[2 * j + 1]));
+    }
+    return sums;
+  }
+
+  // --- screening: `terms` are two numbers a column at the scale of a block ---
+
+  std::size_t room() const { return terms_.size(); }
+
+  TOKUMEI_HOT void enter(double area, float* terms) const {
+    for (std::size_t j = 0; j < columns(); ++j) {
+      const double unit = blocks_.weights[j] * area;
+      terms[2 * j] = static_cast<float>(mean_ != nullptr ? unit * base(j) : near_term(j) * area);
+      terms[2 * j + 1] =
+          static_cast<float>(mean_ != nullptr ? 2.0 * unit / mean_->size() : far_term(j) * area);
+    }
+  }
+
+  template <class V>
+  TOKUMEI_HOT V add_least_screened(V sums, std::size_t block, const float* terms) const {
+    return add_least(sums, blocks_.leaf_boxes(block), terms);
+  }
+
+  template <class V>
+  TOKUMEI_HOT V add_screened(V sums, std::size_t leaf, const float* terms) const {
+    const float* line = blocks_.line(leaf);
+    for (std::size_t j = 0; j < columns(); ++j, line += sixteen) {
+      if (mean_ != nullptr) {
+        const float* counts = mean_->screened(j);
+        float of_slots[sixteen];
+        for (std::size_t i = 0; i < sixteen; ++i)
+          of_slots[i] = counts[static_cast<std::size_t>(line[i])];
+        sums = sums + (terms[2 * j] - load<V>(of_slots) * terms[2 * j + 1]);
+        continue;
+      }
+      const V slots = load<V>(line);
+      const auto here = static_cast<float>(slots_[j]);
+      sums = sums + terms_to(slots, here, terms[2 * j], terms[2 * j + 1]);
+    }
+    return sums;
+  }
+
+ private:
+  std::size_t columns() const { return slots_.size(); }
+  double& near_term(std::size_t j) { return terms_[2 * j]; }
+  double near_term(std::size_t j) const { return terms_[2 * j]; }
+  double& far_term(std::size_t j) { return terms_[2 * j + 1]; }
+  double far_term(std::size_t j) const { return terms_[2 * j + 1]; }
+  double& base(std::size_t j) { return terms_[2 * j]; }
+  double base(std::size_t j) const { return terms_[2 * j]; }
+
+  double term(std::size_t j, CategorySlot slot) const {
+    if (mean_ != nullptr) return blocks_.weights[j] * (base(j) - mean_->share(j, slot));
+    return slot == slots_[j] ? 0.0 : slot == 0 ? near_term(j) : far_term(j);
+  }
+
+  template <class V, class Real>
+  TOKUMEI_HOT V add_least(V sums, const Real* boxes, const Real* terms) const {
+    for (std::size_t j = 0; j < columns(); ++j, boxes += 2 * sixteen) {
+      const Real here = static_cast<Real>(slots_[j]);
+      const V lower = load<V>(boxes), upper = load<V>(boxes + sixteen);
+      const auto outside = larger(lower - here, here - upper) > Real{0};
+      sums = sums + where(outside, unless_missing(lower, terms[2 * j], terms[2 * j + 1]));
+    }
+    return sums;
+  }
+
+  const CategoryBlocks& blocks_;
+  const CategoryCounts* mean_ = nullptr;
+  std::vector<CategorySlot> slots_;
+  std::vector<double> terms_;  // two a column: near and far of a record; the base of a mean
+};
+
+}  // namespace tokumei::spatial
