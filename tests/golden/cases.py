@@ -16,12 +16,13 @@ from golden import (
     recoding,
     reconstruction,
     releases,
+    risk,
     search,
 )
 from golden.case import Case
 from tokumei.machine import LEVEL_VARIABLE, THREADS_VARIABLE, config
 
-ROOMS = (groups, search, publish, losses, recoding, channels, reconstruction, releases)
+ROOMS = (groups, search, publish, losses, recoding, channels, reconstruction, releases, risk)
 CASES = [case for room in ROOMS for case in room.CASES]
 TABLE = Path(__file__).with_name("table.json")
 # Every instruction set that this processor has, with one and two threads; the best one last.
@@ -39,7 +40,10 @@ NOT_PINNED = {
         tk.noise.Laplace tk.noise.RandomizedResponse tk.noise.SquareWave tk.noise.Perturbed
         tk.reconstruct.Advice tk.reconstruct.Expected
         tk.reconstruct.BayesCells tk.reconstruct.CellDensity tk.reconstruct.CrossTable
-        tk.reconstruct.Distribution tk.risk.NoiseAttack tk.release.Release""",
+        tk.reconstruct.Distribution tk.release.Release tk.risk.Assessment tk.risk.ClassSizes
+        tk.risk.ColumnRisk tk.risk.Dominance tk.risk.Homogeneity tk.risk.IndividualRisk
+        tk.risk.NoiseAttack tk.risk.PopulationEstimate tk.risk.PopulationUniqueness
+        tk.risk.Reidentification tk.risk.SpecialUniques""",
     "it is the form of others": "tk.distances.Distance tk.noise.Channel",
     "it is raised or warned": """
         tk.noise.GeneratorError tk.noise.NotPrivateWarning tk.release.InputError

@@ -92,6 +92,7 @@ from .records import (
     without,
 )
 from .represent import groups_of, medians, representative, weighted_means
+from .risk import minimal_uniques
 from .rules import absolute_deviations, assert_rules, far_from_table, weighted_squares
 from .search import local_search
 from .squares import aggregate, exact_sse, exact_sst
@@ -169,6 +170,7 @@ __all__ = [
     "medians",
     "middle",
     "mil",
+    "minimal_uniques",
     "minkowski",
     "mondrian",
     "ncp_of_groups",

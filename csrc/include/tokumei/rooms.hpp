@@ -13,10 +13,6 @@ namespace runtime {}
 namespace simd {
 using namespace runtime;
 }
-// Classes of records that agree, and the records that are alone.
-namespace classes {
-using namespace runtime;
-}
 // Sums without rounding, sorting, chance for searches.
 namespace numeric {
 using namespace simd;

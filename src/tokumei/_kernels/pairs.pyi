@@ -66,3 +66,10 @@ def distinct_bytes(
     numbers: NDArray[np.int64],
     first_rows: NDArray[np.int64],
 ) -> int: ...
+def special_uniques(
+    codes: NDArray[np.int64],
+    several: NDArray[np.uint8],
+    of_rows: NDArray[np.int64],
+    of_columns: NDArray[np.int64],
+    run: Run,
+) -> None: ...

@@ -1,9 +1,11 @@
-"""Doors of the room pairs: sums of distances of every kind, and the finding of equal rows."""
+"""Doors of the room pairs: sums of distances of every kind, the finding of equal rows, and of
+rows that are alone."""
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libcpp cimport bool as truth
 
 from tokumei._kernels.borders cimport (
-    Column, OutColumn, Run, Table, column, kernel_run, out_column, raise_in_python, table,
+    Column, OutColumn, OutTable, Run, Table, column, kernel_run, out_column, out_table,
+    raise_in_python, table,
 )
 
 cdef extern from "tokumei/pairs/euclid.hpp" namespace "tokumei::pairs" nogil:
@@ -55,6 +57,11 @@ cdef extern from "tokumei/pairs/string_distances.hpp" namespace "tokumei::pairs"
     ) except +raise_in_python
     void _string_distances "tokumei::pairs::string_distances"(
         StringDistance, Strings, Column[int64_t], Column[int64_t], truth, OutColumn[double], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/pairs/special_uniques.hpp" nogil:
+    void _special_uniques "tokumei::pairs::special_uniques"(
+        Table[int64_t], Column[uint8_t], OutTable[int64_t], OutTable[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/pairs/distinct.hpp" nogil:
@@ -202,3 +209,17 @@ def distinct_bytes(
     with nogil:
         found = _distinct_bytes(column(rows), width, out_column(numbers), out_column(first_rows))
     return found
+
+
+def special_uniques(
+    const int64_t[::1, :] codes,  # IN
+    const uint8_t[::1] several,  # IN
+    int64_t[::1, :] of_rows,  # OUT: zeros
+    int64_t[::1, :] of_columns,  # OUT: zeros
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _special_uniques(
+            table(codes), column(several), out_table(of_rows), out_table(of_columns), how,
+        )

@@ -11,12 +11,14 @@ import numpy as np
 
 from tokumei import _check
 from tokumei._check import Floats, Labels
-from tokumei._kernels import classes as _kernels
+from tokumei._kernels import pairs as _kernels
 from tokumei.risk.classes import Classes, chosen, classes_of, known_codes
 from tokumei.values import tables
 from tokumei.values.column import Column
 
 MOST_COLUMNS = 64
+# Bytes of the memory of the search: a bit for each class and each set that is not of the largest.
+MOST_BYTES = 2**33
 Score = Literal["elliot", "sdcmicro"]
 SCORES = ("elliot", "sdcmicro")
 
@@ -139,6 +141,10 @@ def special_uniques_of(
     if len(columns) > MOST_COLUMNS:
         msg = f"quasi must name at most {MOST_COLUMNS} columns, got {len(columns)}"
         raise ValueError(msg)
+    sets = sum(math.comb(len(columns), size) for size in range(1, largest))
+    if sets * len(classes.sizes) > 8 * MOST_BYTES:
+        msg = f"largest must be smaller for {len(columns)} columns, got {largest}: {sets} sets"
+        raise ValueError(msg)
     # Records that agree in all columns are unique in none: one of them stands for all.
     rows = classes.first_rows
     codes = np.empty((len(rows), len(columns)), dtype=np.int64, order="F")
@@ -150,7 +156,9 @@ def special_uniques_of(
     _kernels.special_uniques(codes, several, found, of_columns, run)
     counts = found[classes.labels]
     weights = np.array([_weight(score, len(columns), s, largest) for s in range(1, largest + 1)])
-    scores = np.asarray(counts @ weights)
+    scores = np.zeros(len(counts))
+    for of_size, weight in zip(counts.T, weights, strict=True):
+        scores += of_size * weight
     total = float(scores.sum())
     return SpecialUniques(
         records=len(counts),
@@ -158,7 +166,7 @@ def special_uniques_of(
         largest=largest,
         sizes=tuple(counts.sum(axis=0).tolist()),
         contributions={
-            name: float(part @ weights) / total if total else 0.0
+            name: float((part * weights).sum()) / total if total else 0.0
             for name, part in zip(columns, of_columns, strict=True)
         },
         counts=counts,

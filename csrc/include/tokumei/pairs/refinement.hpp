@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "tokumei/classes/code_columns.hpp"
+#include "tokumei/pairs/code_columns.hpp"
 
-namespace tokumei::classes {
+namespace tokumei::pairs {
 
 inline bool is_single(std::size_t member) { return (member & 1) == 0; }
 inline std::size_t row_of(std::size_t member) { return member >> 1; }
@@ -155,4 +155,4 @@ inline Classes all_in_one(Column<std::uint8_t> several) {
   return one;
 }
 
-}  // namespace tokumei::classes
+}  // namespace tokumei::pairs

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "tokumei/classes/minimal_uniques.hpp"
+#include "tokumei/pairs/minimal_uniques.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/views.hpp"
 
-namespace tokumei::classes {
+namespace tokumei::pairs {
 
 // of_rows(row, s) and of_columns(j, s), which come as zeros, count the minimal uniques of s + 1
 // columns that the row has and that the column is part of; both have as many columns as sizes are
@@ -28,4 +28,4 @@ inline void special_uniques(Table<std::int64_t> codes, Column<std::uint8_t> seve
       run);
 }
 
-}  // namespace tokumei::classes
+}  // namespace tokumei::pairs

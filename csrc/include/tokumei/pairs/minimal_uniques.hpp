@@ -10,47 +10,62 @@
 // every subset comes before its sets, and a record that is alone is minimal unless it has a minimal
 // unique among the subsets. A record that is alone leaves; a class without single records leaves.
 //
-// O(sets n) time at most, sets being those of up to `largest` columns; 8 n bytes a column of the
-// largest, and 16 bytes for each minimal unique that is smaller. Up to 64 columns. Throws
-// Interrupted.
+// O(sets n) time at most, sets being those of up to `largest` columns; memory of 8 n bytes for each
+// column of the largest, and one bit for each record and set that is smaller than the largest. Up
+// to 64 columns. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
-#include "tokumei/classes/code_columns.hpp"
-#include "tokumei/classes/refinement.hpp"
+#include "tokumei/pairs/code_columns.hpp"
+#include "tokumei/pairs/refinement.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/views.hpp"
 
-namespace tokumei::classes {
+namespace tokumei::pairs {
 
-// The sets of columns found for each row, newest first.
+// Which sets of columns are minimal uniques of which rows: one bit each, those of a row side by
+// side.
 class FoundSets {
  public:
-  explicit FoundSets(std::size_t rows) : newest_(rows, none) {}
+  FoundSets(std::size_t rows, std::size_t sets) : words_((sets + 63) / 64), bits_(rows * words_) {}
 
-  void add(std::size_t row, std::uint64_t set) {
-    links_.push_back({set, newest_[row]});
-    newest_[row] = links_.size() - 1;
+  // The number of a set that is found from now on.
+  std::size_t number(std::uint64_t set) {
+    return numbers_.emplace(set, numbers_.size()).first->second;
   }
 
-  bool has_subset_of(std::size_t row, std::uint64_t set) const {
-    for (std::size_t at = newest_[row]; at != none; at = links_[at].older)
-      if ((links_[at].set & ~set) == 0) return true;
+  // Takes the proper subsets of `set` that hold column j: those that has_one_of asks for.
+  void look_for_subsets(std::uint64_t set, std::size_t j) {
+    wanted_.clear();
+    const std::uint64_t column = std::uint64_t{1} << j, others = set & ~column;
+    for (std::uint64_t part = others; part != 0;) {
+      part = (part - 1) & others;
+      const auto known = numbers_.find(part | column);
+      if (known != numbers_.end()) wanted_.push_back(known->second);
+    }
+  }
+
+  bool has_one(std::size_t row) const {
+    const std::uint64_t* bits = bits_.data() + row * words_;
+    for (const auto number : wanted_)
+      if ((bits[number / 64] >> number % 64 & 1) != 0) return true;
     return false;
   }
 
+  void add(std::size_t row, std::size_t number) {
+    bits_[row * words_ + number / 64] |= std::uint64_t{1} << number % 64;
+  }
+
  private:
-  static constexpr std::size_t none = ~std::size_t{0};
-  struct Link {
-    std::uint64_t set;
-    std::size_t older;
-  };
-  std::vector<std::size_t> newest_;
-  std::vector<Link> links_;
+  std::size_t words_;
+  std::vector<std::uint64_t> bits_;
+  std::unordered_map<std::uint64_t, std::size_t> numbers_;
+  std::vector<std::size_t> wanted_;
 };
 
 template <class Visit>
@@ -58,10 +73,12 @@ class MinimalUniques {
  public:
   MinimalUniques(const CodeColumns& columns, std::size_t largest, Visit& visit, Run& run)
       : columns_(columns), largest_(std::min(largest, columns.columns())), visit_(visit), run_(run),
-        refinement_(columns), found_(columns.rows()), levels_(largest_) {}
+        refinement_(columns),
+        found_(columns.rows(),
+               static_cast<std::size_t>(sets_within(columns.columns(), largest_ - 1) + 0.5)),
+        levels_(largest_) {}
 
   void search(Column<std::uint8_t> several) {
-    if (largest_ == 0) return;
     const std::size_t d = columns_.columns();
     sets_ = sets_within(d, largest_);
     levels_[0] = all_in_one(several);
@@ -85,12 +102,15 @@ class MinimalUniques {
     for (std::size_t j = 0; j < below; ++j) {
       const std::uint64_t larger = set | std::uint64_t{1} << j;
       Classes* const to = last || j == 0 ? nullptr : &levels_[size + 1];
+      found_.look_for_subsets(larger, j);
+      const std::size_t number = last ? 0 : found_.number(larger);
+      name(larger);
       refinement_.refine(
           levels_[size], j, to,
           [&](std::size_t row) {
-            if (found_.has_subset_of(row, larger)) return;
-            if (!last) found_.add(row, larger);
-            tell(row, larger);
+            if (found_.has_one(row)) return;
+            if (!last) found_.add(row, number);
+            visit_(row, places_);
           },
           [&] { run_.monitor.tick(done_ / sets_); });
       done_ += 1.0;
@@ -103,11 +123,11 @@ class MinimalUniques {
     }
   }
 
-  void tell(std::size_t row, std::uint64_t set) {
+  // The columns of a set by their places in the table.
+  void name(std::uint64_t set) {
     places_.clear();
     for (std::size_t j = 0; j < columns_.columns(); ++j)
       if ((set >> j & 1) != 0) places_.push_back(columns_.source(j));
-    visit_(row, places_);
   }
 
   const CodeColumns& columns_;
@@ -121,9 +141,9 @@ class MinimalUniques {
   double done_ = 0.0, sets_ = 1.0;
 };
 
-// visit(row, columns) for each minimal unique of up to `largest` columns, whose places are in no
-// stated order. codes: n x d, -1 is missing; several[row]: whether the row stands for several equal
-// records. No two rows may be equal in all columns.
+// visit(row, columns) for each minimal unique of up to `largest` (at least 1) columns, whose places
+// are in no stated order. codes: n x d, -1 is missing; several[row]: whether the row stands for
+// several equal records. No two rows may be equal in all columns.
 template <class Visit>
 void each_minimal_unique(Table<std::int64_t> codes, Column<std::uint8_t> several,
                          std::size_t largest, Visit&& visit, Run& run) {
@@ -132,4 +152,4 @@ void each_minimal_unique(Table<std::int64_t> codes, Column<std::uint8_t> several
   search.search(several);
 }
 
-}  // namespace tokumei::classes
+}  // namespace tokumei::pairs

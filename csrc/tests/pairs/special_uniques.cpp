@@ -1,5 +1,5 @@
 // Minimal sample uniques against a search through all sets of columns and all pairs of records.
-#include "tokumei/classes/special_uniques.hpp"
+#include "tokumei/pairs/special_uniques.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,18 +10,12 @@
 
 #include "check.hpp"
 #include "data.hpp"
-#include "tokumei/classes/code_columns.hpp"
-#include "tokumei/classes/minimal_uniques.hpp"
-#include "tokumei/classes/refinement.hpp"
+#include "tokumei/pairs/code_columns.hpp"
+#include "tokumei/pairs/minimal_uniques.hpp"
+#include "tokumei/pairs/refinement.hpp"
 #include "watched.hpp"
 
-using namespace tokumei::classes;
-using tokumei::runtime::Column;
-using tokumei::runtime::Interrupted;
-using tokumei::runtime::OutTable;
-using tokumei::runtime::ProgressMonitor;
-using tokumei::runtime::Run;
-using tokumei::runtime::Table;
+using namespace tokumei::pairs;
 
 namespace {
 
@@ -170,7 +164,7 @@ TEST(a_search_is_left_when_its_monitor_says_so) {
   const auto data = distinct_rows(random, 20000, 8, false);
   Asked asked;
   asked.answer = false;
-  Run run{1, tokumei::runtime::InstructionSet::baseline, ProgressMonitor(ask, &asked)};
+  Run run{1, InstructionSet::baseline, ProgressMonitor(ask, &asked)};
   wait_a_while();
   CHECK_THROWS(Interrupted, each_minimal_unique(
                                 data.table(), data.flags(), 4,

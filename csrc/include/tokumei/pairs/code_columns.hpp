@@ -14,7 +14,7 @@
 
 #include "tokumei/runtime/views.hpp"
 
-namespace tokumei::classes {
+namespace tokumei::pairs {
 
 class CodeColumns {
  public:
@@ -74,4 +74,4 @@ class CodeColumns {
   std::vector<std::vector<std::uint32_t>> wide_;
 };
 
-}  // namespace tokumei::classes
+}  // namespace tokumei::pairs

@@ -1,0 +1,31 @@
+"""What risk remains, by looking at all sets of columns and all pairs of records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+
+def minimal_uniques(
+    rows: Sequence[Sequence[Any]], largest: int
+) -> list[tuple[int, tuple[int, ...]]]:
+    """Each record and set of columns in which it is alone, as it is in no proper subset.
+
+    None is a missing cell: it is part of no set and equals no cell.
+    """
+
+    def alone(record: int, columns: tuple[int, ...]) -> bool:
+        own = [rows[record][j] for j in columns]
+        return None not in own and not any(
+            [other[j] for j in columns] == own for i, other in enumerate(rows) if i != record
+        )
+
+    found: list[tuple[int, tuple[int, ...]]] = []
+    for size in range(1, largest + 1):
+        for columns in combinations(range(len(rows[0])), size):
+            for record in range(len(rows)):
+                has_smaller = any(i == record and set(part) <= set(columns) for i, part in found)
+                if not has_smaller and alone(record, columns):
+                    found.append((record, columns))
+    return found
