@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from .records import canonical, mean, without
+from .records import canonical, mean, table, without
 
 
 def unit_ranges(X):
     """Every attribute brought to 0..1; a constant one becomes 0."""
-    X = np.asarray(X, dtype=np.float64)
+    X = table(X)
     unit = np.zeros(X.shape)
     for j, column in enumerate(X.T):
         if column.min() < column.max():
@@ -59,7 +59,7 @@ def kmember(X, k):
 
 
 def mondrian(X, k, strict=True):
-    X = np.asarray(X, dtype=np.float64)
+    X = table(X)
     whole = np.ptp(X, axis=0)
 
     def width(rows, j):

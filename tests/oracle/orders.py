@@ -38,7 +38,7 @@ def cells_of(column, count):
 
 def grid_order(X, counts):
     """Nearest in the own block, else in the first ring of blocks around it that has any."""
-    X = np.asarray(X, dtype=np.float64)
+    X = table(X)
     n, d = X.shape
     cells = np.transpose([cells_of(X[:, j], counts[j]) for j in range(d)])
     path, unvisited = [path_start(X)], set(range(n))
@@ -78,7 +78,7 @@ class Block:
 
 def flexdice_graph(X, c1, c2, axes):
     """FlexDice blocks by their lowest rows, and links (below, above, axis), layer by layer."""
-    X = np.asarray(X, dtype=np.float64)
+    X = table(X)
     d = X.shape[1]
     blocks = [Block(list(range(len(X))), list(X.min(axis=0)), list(X.max(axis=0)))]
     sides = [high - low for low, high in zip(blocks[0].lower, blocks[0].upper, strict=True)]
@@ -166,7 +166,7 @@ def links_of_the_next_layer(links, children, halved, d):
 
 def flexdice_order(X, c1, c2, axes):
     """Nearest in the own block, else in the first level of a breadth-first search that has any."""
-    X = np.asarray(X, dtype=np.float64)
+    X = table(X)
     blocks, links = flexdice_graph(X, c1, c2, axes)
     neighbours = {b: set() for b in range(len(blocks))}
     for low, high, _ in links:
@@ -216,7 +216,7 @@ def place_on_hilbert_curve(cell, bits):
 
 def hilbert_cells(X, bits):
     """Each attribute scaled to its own range and cut into 2^bits cells."""
-    X = np.asarray(X, dtype=np.float64)
+    X = table(X)
     span = X.max(axis=0) - X.min(axis=0)
     place = (X - X.min(axis=0)) / np.where(span > 0, span, 1) * 2.0**bits
     return [[int(c) for c in row] for row in np.minimum(place, 2.0**bits - 1)]
@@ -228,7 +228,7 @@ def hilbert_order(X, bits):
 
 
 def column_order(X, column):
-    values = np.asarray(X, dtype=np.float64)[:, column]
+    values = table(X)[:, column]
     return np.array(sorted(range(len(values)), key=lambda row: (values[row], row)))
 
 
@@ -278,7 +278,7 @@ def principal_axis(deviations):
 
 
 def principal_order(X):
-    X = np.asarray(X, dtype=np.float64)
+    X = table(X)
     deviations = X - mean(X, list(range(len(X))))
     largest = np.abs(deviations).max()
     if largest > 0:

@@ -11,8 +11,15 @@ from .mixed import Mixed
 
 
 def table(X):
-    """A table of numbers as float64; one of numbers and codes as it is."""
-    return X if isinstance(X, Mixed) else np.asarray(X, dtype=np.float64)
+    """A table of numbers as float64; one of numbers and codes as it is.
+
+    Where squares would vanish it is brought near one by a power of two, which changes no digit.
+    """
+    if isinstance(X, Mixed):
+        return X
+    X = np.asarray(X, dtype=np.float64)
+    largest = np.abs(X).max(initial=0.0)
+    return np.ldexp(X, -math.frexp(largest)[1]) if 0.0 < largest < 2.0**-300 else X
 
 
 def canonical(groups):
