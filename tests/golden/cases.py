@@ -36,7 +36,7 @@ NOT_PINNED = {
         tk.microaggregation.FlexDiceBlocks tk.microaggregation.MilResult tk.loss.AttributeLoss
         tk.loss.Comparison tk.loss.Estimate tk.loss.ModelLoss tk.loss.ModelRow tk.loss.Moments
         tk.loss.ShareForLoss tk.bounds.LowerBound tk.recode.FullDomain tk.recode.Recoding
-        tk.recode.Transition
+        tk.recode.Suppression tk.recode.Transition
         tk.noise.Laplace tk.noise.RandomizedResponse tk.noise.SquareWave tk.noise.Perturbed
         tk.reconstruct.Advice tk.reconstruct.Expected
         tk.reconstruct.BayesCells tk.reconstruct.CellDensity tk.reconstruct.CrossTable

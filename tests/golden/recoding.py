@@ -41,6 +41,7 @@ CASES = [
         "tk.ShareRecoder(0.2, orders={'size': SIZES}, parents={'job': trades})"
         ".fit_transform(people)"
     ),
+    *(Case(f"tk.recode.suppress_cells({DATA}, {k})") for k in (2, 5)),
     # Hierarchies.
     *(
         Case(
