@@ -42,7 +42,7 @@ def test_a_file_is_masked_and_summed_up_on_one_screen(tokumei_, tmp_path):
     assert re.search(r"^groups +1[0-9]{2}, smallest class [7-9]$", out, re.M)
     assert re.search(r"^checks +10 of 10 passed$", out, re.M)
     assert str(target) in out
-    assert names(tmp_path) == ["out.csv", "out.csv.audit.json"]
+    assert names(tmp_path) == ["out.csv", "out.csv.audit.json", "out.csv.private.json"]
 
 
 def test_json_is_the_audit(tokumei_, tmp_path):
@@ -53,7 +53,9 @@ def test_json_is_the_audit(tokumei_, tmp_path):
     assert audit == json.loads((tmp_path / "out.parquet.audit.json").read_text())
     assert audit["achieved"]["k"] == 5
     assert audit["output"]["sha256"] == _sha256(target)
-    assert audit["input"]["sha256"] == _sha256(PEOPLE)
+    assert "sha256" not in audit["input"]
+    record = json.loads((target.parent / f"{target.name}.private.json").read_text())
+    assert record["input"]["sha256"] == _sha256(PEOPLE)
     assert pq.read_metadata(target).num_rows == 1000
 
 
@@ -196,8 +198,8 @@ def test_columns_without_a_role_are_3_and_named(tokumei_, tmp_path):
     assert is_one_sentence(err)
     assert "columns 'person', 'region', 'children', 'diagnosis' have none" in err
     assert "--other '*'" in err
-    assert names(tmp_path) == ["o.csv.audit.json"]
-    assert json.loads((tmp_path / "o.csv.audit.json").read_text())["verdict"] == "refused"
+    assert names(tmp_path) == ["o.csv.refused.json"]
+    assert json.loads((tmp_path / "o.csv.refused.json").read_text())["verdict"] == "refused"
 
 
 def test_a_failed_check_is_3_and_named_also_as_json(tokumei_, tmp_path, monkeypatch):
@@ -209,6 +211,6 @@ def test_a_failed_check_is_3_and_named_also_as_json(tokumei_, tmp_path, monkeypa
     assert is_one_sentence(err)
     assert err.startswith("tokumei: refused, as many rows out as in: 1000 in, 999 out")
     assert json.loads(out)["verdict"] == "refused"
-    assert json.loads(out) == json.loads((tmp_path / "o.csv.audit.json").read_text())
+    assert json.loads(out) == json.loads((tmp_path / "o.csv.refused.json").read_text())
     assert (tmp_path / "o.csv").read_text() == "an older release"
-    assert names(tmp_path) == ["o.csv", "o.csv.audit.json"]
+    assert names(tmp_path) == ["o.csv", "o.csv.refused.json"]

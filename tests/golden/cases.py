@@ -49,7 +49,7 @@ NOT_PINNED = {
         tk.release.Refused""",
     "it reads and writes files around a pinned function": """
         tk.release.mask_file tk.release.recode_file tk.release.reconstruct_file
-        tk.release.run""",
+        tk.release.run tk.release.verify""",
     "it is what is asked for": "tk.release.Job",
     "its noise is the operating system's; noise.perturb is pinned": """
         tk.release.perturb tk.release.perturb_file""",

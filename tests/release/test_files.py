@@ -177,6 +177,7 @@ def test_the_target_is_private_and_the_audit_fits_it(tmp_path):
         "in.csv",
         "out.csv",
         "out.csv.audit.json",
+        "out.csv.private.json",
     ]
 
 

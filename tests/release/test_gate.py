@@ -276,13 +276,13 @@ def test_a_spoiled_release_is_never_published(tmp_path, monkeypatch, ending, wha
     with pytest.raises(tk.release.Refused) as caught:
         tk.release.mask_file(source, target, k=2, **roles)
     assert target.read_bytes() == b"an older release"
-    audit = json.loads((tmp_path / f"out{ending}.audit.json").read_text())
+    audit = json.loads((tmp_path / f"out{ending}.refused.json").read_text())
     assert audit == caught.value.audit
     assert audit["verdict"] == "refused"
     assert audit["output"] is None
     assert "failed" in [check["verdict"] for check in audit["checks"]]
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
-        ["in.csv", target.name, f"{target.name}.audit.json"]
+        ["in.csv", target.name, f"{target.name}.refused.json"]
     )
 
 

@@ -38,7 +38,16 @@ from tokumei._check.scalars import (
     share_or_none,
     whole,
 )
-from tokumei._check.tables import column, column_major, one_attribute, table, table_in_place
+from tokumei._check.tables import (
+    column,
+    column_major,
+    exponent_of,
+    in_scale,
+    one_attribute,
+    scaled_table,
+    table,
+    table_in_place,
+)
 
 __all__ = [
     "LARGEST",
@@ -54,12 +63,14 @@ __all__ = [
     "column_major",
     "deadline",
     "edges",
+    "exponent_of",
     "flag",
     "flags",
     "gamma",
     "generator",
     "group_size",
     "groups_of",
+    "in_scale",
     "inside",
     "instance",
     "labels",
@@ -72,6 +83,7 @@ __all__ = [
     "positive",
     "probabilities",
     "run",
+    "scaled_table",
     "seed",
     "share_or_none",
     "table",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tokumei._check.kinds import LARGEST, Floats
+from tokumei._check.kinds import LARGEST, SMALLEST, Floats
 
 
 def table(values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST) -> Floats:
@@ -31,6 +32,23 @@ def table_in_place(
     if array.flags.c_contiguous or array.flags.f_contiguous:
         return np.asarray(array, dtype=np.float64)
     return column_major(array)
+
+
+def scaled_table(values: ArrayLike, name: str = "X", *, largest: float | None = LARGEST) -> Floats:
+    """A table for what does not depend on its scale: one near zero is brought near one."""
+    return in_scale(table(values, name, largest=largest))
+
+
+def in_scale(array: Floats) -> Floats:
+    """The table times a power of two, exactly, where squares of its values would vanish."""
+    exponent = exponent_of(array)
+    return np.ldexp(array, -exponent) if exponent else array
+
+
+def exponent_of(array: Floats) -> int:
+    """The power of two that a table near zero is divided by; 0 for any other."""
+    largest = max(float(array.max()), -float(array.min())) if array.size else 0.0
+    return math.frexp(largest)[1] if 0.0 < largest < SMALLEST else 0
 
 
 def column_major(array: NDArray[Any]) -> Floats:

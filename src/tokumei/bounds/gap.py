@@ -43,7 +43,7 @@ def gap(
     >>> round(tk.bounds.gap(X, [0, 0, 1, 1], k=2), 6)
     0.0
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     k = _check.group_size(k, len(x))
     given, groups = _check.labels(labels, len(x))
     _check.groups_of(given, k)

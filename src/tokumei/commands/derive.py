@@ -158,6 +158,8 @@ def _form(kind: type, each: Field[Any]) -> str:
         annotation, origin = parts[0], get_origin(parts[0])
         if float in parts and len(parts) > 1:
             return "word or number"
+        if annotation is bool:
+            return "either"
     if origin is Literal or annotation is str:
         return "word"
     if origin is not None and issubclass(origin, Mapping):
@@ -169,6 +171,7 @@ def _form(kind: type, each: Field[Any]) -> str:
 
 FORMS: dict[str, tuple[Any, str | None]] = {
     "flag": (bool, None),
+    "either": (bool | None, None),
     "whole": (int | None, "N"),
     "number": (float | None, "X"),
     "word": (str | None, "WORD"),
@@ -191,6 +194,8 @@ def _word(kind: type, each: Field[Any], kept: bool) -> Word:
     if FORMS[form][0] == list[str]:
         default = ()
     flag = "-k" if keyword == "k" else f"--{keyword.replace('_', '-')}"
+    if form == "either":
+        flag = f"{flag}/{flag.replace('--', '--no-')}"
     return Word(keyword, metavar, help, annotation, default, flag)
 
 

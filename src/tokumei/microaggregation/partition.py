@@ -207,7 +207,7 @@ def _tables(X: Any, method: str, categorical: Any, weights: Any) -> tuple[Table,
     if weights is not None:
         scales = np.sqrt(_check.weights(weights, x.shape[1], "attribute_weights"))
         x = _check.table(x * scales, "X times attribute_weights", largest=largest(method))
-    return table, x
+    return table, _check.in_scale(x)
 
 
 def partition_of(task: PartitionTask) -> _check.Labels:

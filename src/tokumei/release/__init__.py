@@ -13,6 +13,7 @@ from tokumei.release.perturb.doors import perturb, perturb_file
 from tokumei.release.recode.doors import recode, recode_file
 from tokumei.release.release import Release
 from tokumei.release.run import run
+from tokumei.release.verify import verify
 
 if TYPE_CHECKING:
     from tokumei.release.perturb.reconstruct_file import reconstruct_file
@@ -30,6 +31,7 @@ __all__ = [
     "recode_file",
     "reconstruct_file",
     "run",
+    "verify",
 ]
 
 

@@ -1,11 +1,14 @@
 """The audit of a release: what was asked for, what was reached, every check and its verdict.
 
-It can be published: it names columns and counts records, and holds no value of the data, no path,
-no host and no time.
+There are two. The record is private: it has the hashes of input and job, and every figure. The
+audit can be published: it names columns and counts records, and holds no value of the data, no
+hash that a guess could be held against, no path, no host and no time. It has the hash of the
+release, and is of no other file.
 """
 
 from __future__ import annotations
 
+import copy
 import json
 import platform
 from collections.abc import Mapping, Sequence
@@ -23,6 +26,10 @@ from tokumei.release.gate.checks import Check
 from tokumei.release.job import Job, shown_of
 from tokumei.release.release import Audit
 from tokumei.release.schema import Schema
+
+ROUNDED = {"loss_percent"}
+# What is said of a column of noise and would tell the bounds that it follows from.
+FROM_BOUNDS = {"scale", "lattice", "near_probability", "cells", "reach"}
 
 
 def record(
@@ -53,6 +60,25 @@ def record(
     }
 
 
+def public(record: Audit) -> Audit:
+    """The audit without what helps an attacker: hashes to guess against, figures from the data.
+
+    Losses are rounded; a scale that follows from bounds of the data is not said.
+    """
+    shown = copy.deepcopy(record)
+    shown["input"].pop("sha256", None)
+    shown["job"].pop("sha256", None)
+    achieved = shown["achieved"] or {}
+    for name, value in achieved.items():
+        if name in ROUNDED and isinstance(value, float):
+            achieved[name] = float(f"{value:.3g}")
+    for column in achieved.get("columns", {}).values():
+        if "lower" in column and column["lower"] is None and column.get("upper") is None:
+            for name in FROM_BOUNDS & column.keys():
+                del column[name]
+    return shown
+
+
 def failures(audit: Audit) -> str:
     """The failed checks of an audit in a sentence."""
     failed = [check for check in audit["checks"] if check["verdict"] != "passed"]
@@ -76,4 +102,4 @@ def text(audit: Audit) -> str:
 
 def refused(record: Audit) -> Refused:
     """What is raised where a check failed."""
-    return Refused(failures(record), record)
+    return Refused(failures(record), public(record))

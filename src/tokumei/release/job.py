@@ -164,7 +164,7 @@ def gather(kind: type[Any], keywords: Mapping[str, Any], **places: Any) -> Job:
             steps=(_made(kind, keywords),),
             privacy=tuple(_models(kind, schema, keywords)),
             schema=schema,
-            source=Source(places.get("source"), keywords.get("delimiter")),
+            source=_made(Source, {**keywords, "path": places.get("source")}),
             gate=_made(Gate, keywords),
             output=_made(Output, {**keywords, "path": places.get("target")}),
             run=_check.run(keywords.get("n_threads"), keywords.get("callback")),

@@ -46,7 +46,7 @@ class Attempt:
     released: frames.Frame
 
     def passed(self, written: Written, output: dict[str, Any], spill: Path | None) -> Audit:
-        """The audit of what was written, or `Refused`."""
+        """The private record of what was written, or `Refused`."""
         checks = self.drafts[-1].examine(written, spill)
         achieved: dict[str, Any] = {}
         for draft in self.drafts:
@@ -64,7 +64,7 @@ def from_frame(table: object, job: Job) -> Release:
     made = make(job, frames.frame_of(table), {"format": "memory"})
     written = InMemory(made.released, _counted(job, made.roles))
     record = made.passed(written, {"format": "memory"}, None)
-    return Release(made.released.to_native(), record)
+    return Release(made.released.to_native(), audit.public(record), record)
 
 
 def from_file(job: Job) -> Release:
@@ -74,7 +74,7 @@ def from_file(job: Job) -> Release:
     with staging.staging(target) as folder:
         staged = folder / "release"
         try:
-            table, found = files.read(source, delimiter)
+            table, found = files.read(source, folder, delimiter, job.source.header)
             layout = files.layout_of(target, found)
             made = make(job, frames.frame_of(table), files.describe(source))
             with staging.created(staged, target) as file:
@@ -82,10 +82,11 @@ def from_file(job: Job) -> Release:
             written = written_file(staged, layout, made.roles)
             record = made.passed(written, files.describe(staged, layout), folder / "spill")
         except Refused as refusal:
-            staging.publish_audit(audit.text(refusal.audit), folder, target)
+            staging.publish_refusal(folder, target, audit.text(refusal.audit))
             raise
-        staging.publish(staged, audit.text(record), target)
-    return Release(target, record)
+        shown = audit.public(record)
+        staging.publish(folder, target, staged, audit.text(shown), audit.text(record))
+    return Release(target, shown, record)
 
 
 def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:

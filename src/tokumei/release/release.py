@@ -30,7 +30,11 @@ class Audit(TypedDict):
 
 @dataclass(frozen=True)
 class Release:
-    """A checked release: the table, of the caller's kind, and the audit of its making."""
+    """A checked release: the table, of the caller's kind, and the audit of its making.
+
+    `record` is the private one: it has what the audit leaves out, and is not for publication.
+    """
 
     table: Any
     audit: Audit
+    record: Audit

@@ -26,6 +26,11 @@ class Source(Options):
         rule=optional(text),
         help="What separates cells in CSV; found in its header line.",
     )
+    header: bool | None = option(
+        None,
+        rule=optional(_check.flag),
+        help="The first line of CSV has the names of columns; one that looks like data is refused.",
+    )
 
 
 @dataclass(frozen=True)

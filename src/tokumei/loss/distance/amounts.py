@@ -166,6 +166,49 @@ def weigh_each_other(values: Prepared) -> TypeGuard[PreparedRecords]:
     return isinstance(values, PreparedRecords) and values.weights is None
 
 
+def in_scale(*values: Prepared) -> tuple[list[Prepared], int]:
+    """Numbers near zero divided by a power of two, exactly, so that no power of them vanishes.
+
+    All are divided as the first one needs it. The power is 0 where the amount does not follow it.
+    """
+    first = values[0]
+    if isinstance(first, PreparedRecords) and first.weights is None:
+        parts = [in_scale(*each)[0] for each in zip(*map(_parts, values), strict=True)]
+        columns = zip(values, zip(*parts, strict=True), strict=True)
+        return [replace(one, parts=list(own)) for one, own in columns], 0  # type: ignore[type-var]
+    exponent = _exponent(first)
+    return [_divided(one, exponent) if exponent else one for one in values], exponent
+
+
+def times_two_to_the(value: float, exponent: float) -> float:
+    """A value times a power of two, which may be beyond the smallest double where it is not."""
+    whole = math.floor(exponent)
+    return math.ldexp(value * 2.0 ** (exponent - whole), whole)
+
+
+def _parts(values: Prepared) -> list[Prepared]:
+    return values.parts if isinstance(values, PreparedRecords) else []
+
+
+def _exponent(values: Prepared) -> int:
+    if isinstance(values, PreparedNumbers):
+        return _check.exponent_of(values.in_place)
+    if isinstance(values, PreparedRecords) and all(
+        isinstance(part, PreparedNumbers) for part in values.parts
+    ):
+        every = [_exponent(part) for part in values.parts]
+        return max(every) if all(every) else 0
+    return 0
+
+
+def _divided(values: Prepared, exponent: int) -> Prepared:
+    if isinstance(values, PreparedRecords):
+        return replace(values, parts=[_divided(part, exponent) for part in values.parts])
+    if isinstance(values, PreparedNumbers):
+        return PreparedNumbers(np.ldexp(values.in_place, -exponent), values.p)
+    return values
+
+
 def with_information_weights(values: Prepared, run: _check.Run) -> Prepared:
     """Records whose columns each count one over their amount, or nothing where that is 0."""
     if not weigh_each_other(values):

@@ -14,6 +14,7 @@ from tokumei.distances.product import PreparedRecords
 from tokumei.loss.distance.amounts import (
     METHODS,
     amount,
+    in_scale,
     of_parts,
     weigh_each_other,
     with_information_weights,
@@ -109,6 +110,7 @@ def ild(
     before = distance.prepare(original, "original")
     after = distance.prepare(masked, "masked")
     _alike(before, after)
+    (before, after), _ = in_scale(before, after)
     if estimate:
         sample = draw(len(before), pairs, confidence, random_state)
         return estimated_loss(before, after, power, sample, run)

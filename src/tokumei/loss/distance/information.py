@@ -12,7 +12,9 @@ from tokumei.distances.distance import Distance
 from tokumei.loss.distance.amounts import (
     METHODS,
     amount,
+    in_scale,
     of_parts,
+    times_two_to_the,
     weigh_each_other,
     with_information_weights,
 )
@@ -109,10 +111,12 @@ def information(
     power = _check.inside(power, 0.0, math.inf, "power")
     _check.one_of(method, METHODS, "method")
     run = _check.run(n_threads, callback)
-    prepared = distance.prepare(values, "values")
+    (prepared,), exponent = in_scale(distance.prepare(values, "values"))
+    unit = exponent * power
     if estimate:
         sample = draw(len(prepared), pairs, confidence, random_state)
-        return estimated_amount(prepared, power, sample, run)
+        return estimated_amount(prepared, power, sample, run).times_two_to_the(unit)
     if method == "auto" and power == 2.0 and weigh_each_other(prepared):
         return float((of_parts(prepared, run) > 0.0).sum())
-    return amount(with_information_weights(prepared, run), power, method, run)
+    found = amount(with_information_weights(prepared, run), power, method, run)
+    return times_two_to_the(found, unit)

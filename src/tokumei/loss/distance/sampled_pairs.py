@@ -11,7 +11,7 @@ from tokumei import _check
 from tokumei.distances.columns import Integers
 from tokumei.distances.distance import Prepared
 from tokumei.distances.product import PreparedRecords
-from tokumei.loss.distance.amounts import one_over, weigh_each_other
+from tokumei.loss.distance.amounts import one_over, times_two_to_the, weigh_each_other
 from tokumei.loss.distance.double_sums import TILE
 
 
@@ -40,6 +40,12 @@ class Estimate:
     upper: float
     confidence: float
     pairs: int
+
+    def times_two_to_the(self, exponent: float) -> Estimate:
+        """The estimate of so many times the value."""
+        told = ("value", "standard_error", "lower", "upper")
+        scaled = {name: times_two_to_the(getattr(self, name), exponent) for name in told}
+        return replace(self, **scaled)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from numpy.typing import ArrayLike
 
 from tokumei import _check
@@ -26,8 +28,9 @@ def sse(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> flo
     >>> tk.loss.sse([[1], [2], [3], [4]], [0, 0, 1, 1])
     1.0
     """
-    x = _check.table(X)
-    return _kernels.sse(x, *_check.labels(labels, len(x)), _check.run(n_threads))
+    x, exponent = _scaled(X)
+    found = _kernels.sse(x, *_check.labels(labels, len(x)), _check.run(n_threads))
+    return math.ldexp(found, 2 * exponent)
 
 
 def sst(X: ArrayLike, *, n_threads: int | None = None) -> float:
@@ -46,7 +49,8 @@ def sst(X: ArrayLike, *, n_threads: int | None = None) -> float:
     >>> tk.loss.sst([[1], [2], [3], [4]])
     5.0
     """
-    return _kernels.sst(_check.table(X), _check.run(n_threads))
+    x, exponent = _scaled(X)
+    return math.ldexp(_kernels.sst(x, _check.run(n_threads)), 2 * exponent)
 
 
 def ilssdm(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> float:
@@ -67,7 +71,7 @@ def ilssdm(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> 
     >>> tk.loss.ilssdm([[1], [2], [3], [4]], [0, 0, 1, 1])
     0.2
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     return ilssdm_of(x, *_check.labels(labels, len(x)), _check.run(n_threads))
 
 
@@ -78,3 +82,9 @@ def ilssdm_of(x: _check.Floats, labels: _check.Labels, groups: int, run: _check.
         msg = "X has no information to lose: all its rows are equal"
         raise ValueError(msg)
     return _kernels.sse(x, labels, groups, run) / total
+
+
+def _scaled(X: ArrayLike) -> tuple[_check.Floats, int]:
+    """A table near zero brought near one, so that its squares do not vanish; and by how much."""
+    x = _check.table(X)
+    return _check.in_scale(x), _check.exponent_of(x)

@@ -62,7 +62,7 @@ def cut(
     >>> tk.cut([[0], [9], [1], [8], [2]], order=[0, 2, 4, 3, 1], k=2)
     array([0, 1, 0, 1, 0])
     """
-    x = _check.table_in_place(X, largest=LARGEST_TO_CUT)
+    x = _check.in_scale(_check.table_in_place(X, largest=LARGEST_TO_CUT))
     rows = _check.permutation(order, len(x))
     k = _check.group_size(k, len(x))
     return cut_of(x, rows, k, _check.run(n_threads, callback))

@@ -61,7 +61,7 @@ def kmember(
     >>> tk.microaggregation.kmember([[1], [2], [10], [11], [3], [12]], k=3)
     array([0, 0, 1, 1, 0, 1])
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     k = _check.group_size(k, len(x))
     return kmember_of(x, k, _check.run(n_threads, callback))
 

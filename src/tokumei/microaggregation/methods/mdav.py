@@ -60,7 +60,7 @@ def mdav(
     >>> tk.mdav([[1], [2], [10], [11], [3], [12]], k=3)
     array([0, 0, 1, 1, 0, 1])
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     k = _check.group_size(k, len(x))
     return mdav_of(x, k, _check.run(n_threads, callback))
 
@@ -138,7 +138,7 @@ def vmdav(
     >>> tk.vmdav([[1], [2], [3], [10], [11]], k=2, gamma="auto")
     array([0, 0, 0, 1, 1])
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     k = _check.group_size(k, len(x))
     chosen, run = _check.gamma(gamma), _check.run(n_threads, callback)
     return _vmdav_of_lowest_loss(x, k, run) if chosen is None else vmdav_of(x, k, run, chosen)

@@ -61,7 +61,7 @@ def mondrian(
     >>> tk.microaggregation.mondrian([[1, 5], [2, 5], [9, 5], [8, 6]], k=2)
     array([0, 0, 1, 1])
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     k = _check.group_size(k, len(x))
     strict = _check.flag(strict, "strict")
     return mondrian_of(x, k, _check.run(n_threads, callback), strict)

@@ -71,7 +71,7 @@ def principal_order(
     >>> tk.microaggregation.principal_order([[5, 5], [0, 1], [9, 8]])
     array([1, 0, 2])
     """
-    return principal_order_of(_check.table(X), _check.run(n_threads, callback))
+    return principal_order_of(_check.scaled_table(X), _check.run(n_threads, callback))
 
 
 def principal_order_of(x: _check.Floats, run: _check.Run) -> _check.Labels:

@@ -143,7 +143,7 @@ def flexdice_order(
     >>> tk.flexdice_order([[0, 0], [4, 4], [1, 0], [4, 3]], c1=2)
     array([0, 2, 3, 1])
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     return flexdice_order_of(x, _rule(x, c1, c2, axes), _check.run(n_threads, callback))
 
 

@@ -68,7 +68,7 @@ def grid_order(
     >>> tk.grid_order([[0, 0], [4, 4], [1, 0], [4, 3]], blocks_per_axis=2)
     array([0, 2, 3, 1])
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     counts = (
         None
         if blocks_per_axis is None

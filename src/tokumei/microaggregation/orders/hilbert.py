@@ -49,7 +49,7 @@ def hilbert_order(
     >>> tk.microaggregation.hilbert_order([[0, 0], [1, 0], [0, 1], [1, 1]])
     array([0, 2, 3, 1])
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     if bits is not None:
         bits = _check.between(bits, 1, MOST_HILBERT_BITS, "bits")
     return hilbert_order_of(x, _check.run(n_threads, callback), bits)

@@ -44,7 +44,7 @@ def npn_order(
     >>> tk.npn_order([[1], [2], [10], [11], [3], [12]])
     array([0, 1, 4, 2, 3, 5])
     """
-    return npn_order_of(_check.table(X), _check.run(n_threads, callback))
+    return npn_order_of(_check.scaled_table(X), _check.run(n_threads, callback))
 
 
 def npn_order_of(x: _check.Floats, run: _check.Run) -> _check.Labels:

@@ -94,7 +94,7 @@ def mil_report(x: ArrayLike, labels: ArrayLike, k: int) -> MilResult:
     >>> report.tests, report.moves
     (3, 1)
     """
-    column = _check.column(x, largest=_check.LARGEST)
+    column = _check.in_scale(_check.column(x, largest=_check.LARGEST))
     group, groups = _check.labels(labels, len(column))
     k = _check.group_size(k, len(column))
     _check.groups_of(group, k)

@@ -102,7 +102,7 @@ def refine(
     >>> tk.refine([[1], [2], [10], [11]], [0, 1, 0, 1], k=2)
     array([0, 0, 1, 1])
     """
-    x = _check.table(X)
+    x = _check.scaled_table(X)
     n = len(x)
     k = _check.group_size(k, n)
     given, _ = _check.labels(labels, n)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+import duckdb
 import pyarrow as pa
 
 from tokumei.privacy import LDiversity, MinHouseholds, TCloseness
@@ -176,6 +177,8 @@ def ask_all(candidate: C, questions: Mapping[str, Callable[[C], Answer]]) -> lis
     for name, question in questions.items():
         try:
             checks.append(Check(name, *question(candidate)))
+        except (MemoryError, duckdb.OutOfMemoryException):
+            raise MemoryError from None  # no verdict, and no audit
         except Exception as error:
             checks.append(Check(name, False, f"could not run ({type(error).__name__})"))
     candidate.close()

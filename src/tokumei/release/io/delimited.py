@@ -7,10 +7,6 @@ no byte-order mark.
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -18,11 +14,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 
-from tokumei.release.errors import InputError, as_input_error, counted
+from tokumei.release.errors import InputError
 
-DELIMITERS = (",", ";", "\t", "|")
-MOST_HEADER = 1 << 20
-MOST_ROW = 1 << 23
 ROWS_AT_A_TIME = 1 << 16
 TEXT = pa.large_string()
 
@@ -35,99 +28,6 @@ def delimiter_of(given: str | None) -> str | None:
         msg = "the delimiter must be one character, or the word tab"
         raise InputError(msg)
     return given
-
-
-def read(source: Path, delimiter: str | None = None) -> tuple[Any, str]:
-    """The table of a CSV file, all columns text, and the delimiter that it uses."""
-    names, delimiter = _header(source, delimiter)
-    table = _parse(source, names, delimiter)
-    if _ends_inside_quotes(source, table):
-        msg = f"{source.name}: a quoted cell is still open at the end of the file"
-        raise InputError(msg)
-    return table, delimiter
-
-
-def _header(source: Path, delimiter: str | None) -> tuple[list[str], str]:
-    with as_input_error(f"cannot read {source.name}"), source.open("rb") as file:
-        start = file.read(MOST_HEADER)
-    if not start.strip():
-        msg = f"{source.name} is empty"
-        raise InputError(msg)
-    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
-        msg = f"{source.name} is UTF-16 text; save it as UTF-8"
-        raise InputError(msg)
-    # The last character may be cut in two here; the whole file is checked when it is parsed.
-    text = start.removeprefix(b"\xef\xbb\xbf").decode("utf-8", errors="replace")
-    lines = io.StringIO(text.lstrip("\r\n"), newline="")
-    if delimiter is None:
-        unquoted = re.sub(r'"[^"]*"', "", lines.readline())
-        delimiter = max(DELIMITERS, key=unquoted.count)
-        lines.seek(0)
-    with as_input_error(f"{source.name}: the header line cannot be read"):
-        return next(csv.reader(lines, delimiter=delimiter)), delimiter
-
-
-def _parse(source: Path, names: list[str], delimiter: str, *, threads: bool = True) -> Any:
-    ragged: list[int | None] = []
-
-    def count(row: Any) -> str:
-        ragged.append(row.number)
-        return "skip"
-
-    try:
-        table = pa.csv.read_csv(
-            source,
-            read_options=pa.csv.ReadOptions(use_threads=threads, block_size=MOST_ROW),
-            parse_options=pa.csv.ParseOptions(
-                delimiter=delimiter,
-                newlines_in_values=True,
-                invalid_row_handler=count,
-                # In a table of one column an empty line is an empty cell.
-                ignore_empty_lines=len(names) > 1,
-            ),
-            convert_options=pa.csv.ConvertOptions(
-                column_types=dict.fromkeys(names, TEXT), null_values=[], strings_can_be_null=False
-            ),
-        )
-        found = table.column_names
-    except (pa.ArrowException, UnicodeDecodeError):
-        raise InputError(_why_not(source)) from None
-    if ragged and threads:
-        return _parse(source, names, delimiter, threads=False)  # now rows know their number
-    if ragged:
-        msg = (
-            f"{source.name}: {counted(len(ragged), 'row')} without exactly {len(names)} cells, "
-            f"the first is record {ragged[0]}"
-        )
-        raise InputError(msg)
-    if found != names:
-        msg = f"{source.name}: the header line cannot be read"
-        raise InputError(msg)
-    return table
-
-
-def _why_not(source: Path) -> str:
-    with as_input_error(f"cannot read {source.name}"), source.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            try:
-                line.decode("utf-8")
-            except UnicodeDecodeError:
-                return f"{source.name}: line {number} is not UTF-8 text; save the file as UTF-8"
-    most = f"{MOST_ROW >> 20} MiB"
-    return f"{source.name} is not CSV that can be read, or has a row of more than {most}"
-
-
-def _ends_inside_quotes(source: Path, table: Any) -> bool:
-    # The parser takes the rest of the file as one cell where a quote is never closed.
-    if not table.num_rows or not table.num_columns:
-        return False
-    last = table.column(table.num_columns - 1)[table.num_rows - 1].as_py()
-    if "\n" not in last and "\r" not in last:
-        return False
-    with as_input_error(f"cannot read {source.name}"), source.open("rb") as file:
-        file.seek(max(0, source.stat().st_size - len(last.encode()) - 4096))
-        end = file.read().rstrip(b"\r\n")
-    return (len(end) - len(end.rstrip(b'"'))) % 2 == 0
 
 
 def write(table: Any, file: BinaryIO, delimiter: str) -> None:

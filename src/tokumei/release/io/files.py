@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import io
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -14,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tokumei.release.errors import InputError, as_input_error
-from tokumei.release.io import delimited, staging
+from tokumei.release.io import delimited, reading, staging
 
 ENDINGS = {
     ".csv": "csv",
@@ -51,10 +49,10 @@ def check(source: Path, target: Path, delimiter: str | None) -> str | None:
         msg = f"a delimiter says how CSV is read, and {source.name} is none"
         raise InputError(msg)
     with as_input_error(f"cannot read {source.name}"):
-        if source.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        reading.regular(source)
         source.open("rb").close()
-    for path in (target, staging.audit_of(target)):
+    beside = (staging.audit_of, staging.record_of, staging.refusal_of)
+    for path in (target, *(place(target) for place in beside)):
         with as_input_error(f"cannot write {path.name}"):
             if path.exists() and not path.is_file():
                 msg = f"cannot write {path.name}: something that is no file has this name"
@@ -67,20 +65,24 @@ def check(source: Path, target: Path, delimiter: str | None) -> str | None:
 
 def describe(path: Path, layout: Layout | None = None) -> dict[str, Any]:
     """What the audit says of a file."""
+    return {"format": (layout or layout_of(path)).format, "sha256": sha256_of(path)}
+
+
+def sha256_of(path: Path) -> str:
+    """The hash of a file."""
     with as_input_error(f"cannot read {path.name}"), path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return {"format": (layout or layout_of(path)).format, "sha256": digest}
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def read(source: Path, delimiter: str | None) -> tuple[Any, str | None]:
-    """The table of a file, and the delimiter it has been found to use."""
+def read(
+    source: Path, folder: Path, delimiter: str | None = None, header: bool | None = None
+) -> tuple[Any, str | None]:
+    """The table of a file, decoded into that folder, and the delimiter it was found to use."""
     form = layout_of(source).format
-    if form == "csv":
-        return delimited.read(source, delimiter)
-    with as_input_error(f"cannot read {source.name}"):
-        if form == "parquet":
-            return pq.ParquetFile(source).read(), None
-        return read_arrow(source), None
+    if form != "csv" and header is not None:
+        msg = f"whether there is a header is asked of CSV, and {source.name} is none"
+        raise InputError(msg)
+    return reading.decoded(source, form, folder, delimiter=delimiter, header=header)
 
 
 def read_arrow(source: Path) -> Any:

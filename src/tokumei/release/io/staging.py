@@ -1,7 +1,8 @@
 """A private folder beside the target: what is made in it is nobody's until it is published.
 
 The folder and all in it are gone when the work ends, whichever way: done, refused, an error,
-Ctrl-C, or a signal that asks the process to end. Only a process killed outright leaves it behind.
+Ctrl-C, or a signal that asks the process to end. What a process killed outright leaves behind, the
+next one that stages in the same place finishes or takes away (`journal`).
 """
 
 from __future__ import annotations
@@ -9,15 +10,15 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import tempfile
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import BinaryIO, NoReturn
 
 from tokumei.release.errors import as_input_error
+from tokumei.release.io import journal
 
 ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -27,11 +28,15 @@ def staging(target: Path) -> Iterator[Path]:
     """A new folder that only its owner can enter, on the target's file system."""
     with ending_raises():
         with as_input_error(f"cannot write in the folder of {target.name}"):
-            folder = Path(tempfile.mkdtemp(prefix=".tokumei-", dir=target.parent))
+            journal.tidy(target.parent)
+            folder, owner = journal.made(target.parent)
         try:
             yield folder
         finally:
-            shutil.rmtree(folder, ignore_errors=True)
+            with suppress(OSError):  # what cannot be finished now is left to the next process
+                journal.finish(folder)
+                shutil.rmtree(folder, ignore_errors=True)
+            os.close(owner)
 
 
 @contextmanager
@@ -65,31 +70,43 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def publish(staged: Path, audit: str, target: Path) -> None:
-    """Give a staged file its place and name, and put its audit beside it."""
-    beside = _staged_audit(audit, staged.parent, target)
-    _replace(staged, target)
-    _replace(beside, audit_of(target))
+def publish(folder: Path, target: Path, staged: Path, audit: str, record: str) -> None:
+    """Give a staged file its place and name, with its audit and the private record beside it."""
+    beside = {audit_of(target): audit, record_of(target): record}
+    moves = {staged: target} | _written(folder, beside)
+    # The audit last: a release is never beside an audit that is not its own.
+    order = [target, record_of(target), audit_of(target)]
+    moves = dict(sorted(moves.items(), key=lambda move: order.index(move[1])))
+    with as_input_error(f"cannot write {target.name}"):
+        journal.move(folder, moves, first_gone=[audit_of(target), refusal_of(target)])
 
 
-def publish_audit(audit: str, folder: Path, target: Path) -> None:
-    """Put an audit where that of the target belongs, and leave the target alone."""
-    _replace(_staged_audit(audit, folder, target), audit_of(target))
+def publish_refusal(folder: Path, target: Path, audit: str) -> None:
+    """Put the audit of a refusal under its own name, and leave the target and its audit alone."""
+    with as_input_error(f"cannot write {refusal_of(target).name}"):
+        journal.move(folder, _written(folder, {refusal_of(target): audit}), first_gone=[])
 
 
 def audit_of(target: Path) -> Path:
-    """Where the audit of a file is."""
+    """Where the public audit of a file is."""
     return target.with_name(target.name + ".audit.json")
 
 
-def _staged_audit(audit: str, folder: Path, target: Path) -> Path:
-    staged = folder / "audit"
-    with created(staged, audit_of(target)) as file:
-        file.write(audit.encode("utf-8", "backslashreplace"))
-    return staged
+def record_of(target: Path) -> Path:
+    """Where the private record of a file is, which is not for publication."""
+    return target.with_name(target.name + ".private.json")
 
 
-def _replace(staged: Path, target: Path) -> None:
-    # One step, which nobody can see half done.
-    with as_input_error(f"cannot write {target.name}"):
-        staged.replace(target)
+def refusal_of(target: Path) -> Path:
+    """Where the audit of a refused release is."""
+    return target.with_name(target.name + ".refused.json")
+
+
+def _written(folder: Path, texts: Mapping[Path, str]) -> dict[Path, Path]:
+    moves = {}
+    for number, (target, text) in enumerate(texts.items()):
+        staged = folder / f"text-{number}"
+        with created(staged, target) as file:
+            file.write(text.encode("utf-8", "backslashreplace"))
+        moves[staged] = target
+    return moves

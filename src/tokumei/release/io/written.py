@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tokumei.release.io import canonical
-from tokumei.release.io.delimited import MOST_ROW
+from tokumei.release.io.decoder import MOST_ROW
 from tokumei.release.io.files import Layout, read_arrow
 from tokumei.release.io.frames import Frame, columns_of, row_labels
 from tokumei.release.schema import Schema

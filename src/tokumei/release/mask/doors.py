@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from tokumei import _check
 from tokumei.microaggregation.options import Cost, Effort, Method
 from tokumei.microaggregation.options import Kind as Closeness
+from tokumei.privacy.l_diversity import Diversity
 from tokumei.release.asking import released
 from tokumei.release.mask.step import How, Microaggregate, Missing
 from tokumei.release.release import Release
@@ -35,7 +36,8 @@ def mask(
     household: str | None = None,
     strata: Sequence[str] = (),
     l_diversity: int | None = None,
-    l_kind: Literal["distinct"] = "distinct",
+    l_kind: Diversity = "distinct",
+    l_c: float = 1.0,
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
     min_households: int | None = None,
@@ -85,8 +87,11 @@ def mask(
         The column of households: their members stay together and k counts them. Released as it is.
     strata : sequence of str
         Columns whose joint values groups never cross.
-    l_diversity, l_kind : int, {"distinct"}, optional
-        Each group holds at least so many different values of the sensitive column, which is one.
+    l_diversity : int, optional
+        Each group holds at least so many well-represented values of the sensitive column.
+    l_kind, l_c : {"distinct", "entropy", "recursive"}, float
+        What that means, see `privacy.LDiversity`; the search respects distinct values, the gate
+        counts each kind again.
     t_closeness : float, optional
         The distribution of the sensitive column in each group is within so much, 0 to 1, of the
         table's.
@@ -156,7 +161,8 @@ def mask_file(
     household: str | None = None,
     strata: Sequence[str] = (),
     l_diversity: int | None = None,
-    l_kind: Literal["distinct"] = "distinct",
+    l_kind: Diversity = "distinct",
+    l_c: float = 1.0,
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
     min_households: int | None = None,
@@ -169,14 +175,16 @@ def mask_file(
     time_limit: float | None = None,
     keep_order: bool = False,
     delimiter: str | None = None,
+    header: bool | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
     """Mask a file into another: CSV, Parquet or Arrow by the ending of each name.
 
     The masked file is written to a private folder, read again and checked, and only then gets its
-    name; its audit is put beside it as ``TARGET.audit.json``. Where it is refused, the audit alone
-    is written. What stood at the target before stays there until a release passes. See `mask` for
+    name; its audit is put beside it as ``TARGET.audit.json``. The private record,
+    ``TARGET.private.json``, has what the audit leaves out. Where it is refused, the audit is
+    ``TARGET.refused.json``; what stood at the target stays until a release passes. See `mask` for
     what is done.
 
     Parameters
@@ -189,6 +197,9 @@ def mask_file(
     delimiter : str, optional
         What separates the cells of a CSV source: one character, or "tab". Found in its header
         line by default. A CSV target gets the same.
+    header : bool, optional
+        Whether the first line of a CSV source has the names of its columns. By default it has
+        them, and one that looks like data is refused; without names columns are column_1, ...
 
     Returns
     -------

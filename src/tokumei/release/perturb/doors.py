@@ -91,6 +91,7 @@ def perturb_file(
     bounds: Literal["public", "data"] = "public",
     keep_order: bool = False,
     delimiter: str | None = None,
+    header: bool | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
     insecure_seed_for_tests: int | None = None,
@@ -98,8 +99,8 @@ def perturb_file(
     """Perturb a file into another: CSV, Parquet or Arrow by the ending of each name.
 
     The file is written to a private folder, read again and checked, and only then gets its name;
-    its audit is put beside it as ``TARGET.audit.json``. Where it is refused, the audit alone is
-    written. See `perturb` for what is done.
+    its audit is put beside it as ``TARGET.audit.json``. Where it is refused, the audit is
+    ``TARGET.refused.json``, and what stood there stays. See `perturb` for what is done.
 
     Parameters
     ----------
@@ -110,6 +111,9 @@ def perturb_file(
     delimiter : str, optional
         What separates the cells of a CSV source: one character, or "tab". Found in its header
         line by default. A CSV target gets the same.
+    header : bool, optional
+        Whether the first line of a CSV source has the names of its columns. By default it has
+        them, and one that looks like data is refused; without names columns are column_1, ...
 
     Returns
     -------

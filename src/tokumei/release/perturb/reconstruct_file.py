@@ -17,7 +17,8 @@ from tokumei.noise.scattering import cell_edges
 from tokumei.reconstruct.automatic import distribution
 from tokumei.reconstruct.cells.distribution import Distribution
 from tokumei.release.errors import InputError, as_input_error, counted, named
-from tokumei.release.io import delimited, files, frames, staging
+from tokumei.release.io import delimited, files, frames, reading, staging
+from tokumei.release.verify import verify
 from tokumei.values.column import Column
 
 SCATTERING = {kind.mechanism: kind for kind in (RandomizedResponse, SquareWave)}
@@ -102,23 +103,24 @@ def reconstruct_file(
     if not names:
         msg = "no column has bounds and noise to reconstruct from"
         raise InputError(msg)
-    with as_input_error(f"cannot read {source.name}"):
-        table = frames.frame_of(files.read(source, delimited.delimiter_of(delimiter))[0])
-    found = {}
-    for name in names:
-        values = _released(table, name)
-        try:
-            found[name] = distribution(
-                values,
-                known[name],
-                atoms=atoms.get(name, ()),
-                cells=cells.get(name),
-                n_threads=n_threads,
-            )
-        except (TypeError, ValueError) as error:  # these messages are the library's own
-            msg = f"column {name!r}: {error}"
-            raise InputError(msg) from None
+    reading.regular(source)
     with staging.staging(target) as folder:
+        read = files.read(source, folder, delimited.delimiter_of(delimiter), header=True)
+        table = frames.frame_of(read[0])
+        found = {}
+        for name in names:
+            values = _released(table, name)
+            try:
+                found[name] = distribution(
+                    values,
+                    known[name],
+                    atoms=atoms.get(name, ()),
+                    cells=cells.get(name),
+                    n_threads=n_threads,
+                )
+            except (TypeError, ValueError) as error:  # these messages are the library's own
+                msg = f"column {name!r}: {error}"
+                raise InputError(msg) from None
         text = _as_json(found) if target.suffix.lower() == ".json" else _as_csv(found)
         staged = folder / "cells"
         with staging.created(staged, target) as file:
@@ -132,9 +134,8 @@ def reconstruct_file(
 
 def channels_of(source: Path, audit: str | os.PathLike[str] | None = None) -> dict[str, Channel]:
     """The channels of a perturbed file's columns, from its audit."""
-    path = staging.audit_of(source) if audit is None else Path(audit)
-    with as_input_error(f"cannot read {path.name}, which says how {source.name} was perturbed"):
-        record = json.loads(path.read_text(encoding="utf-8"))
+    record: Any = verify(source, audit=audit)
+    with as_input_error(f"the audit of {source.name} does not say how it was perturbed"):
         columns = record["achieved"]["columns"]
         public = record["job"]["steps"][-1]["attributes"]
         return {

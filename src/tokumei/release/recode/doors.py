@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from tokumei import _check
 from tokumei.microaggregation.options import Kind as Closeness
+from tokumei.privacy.l_diversity import Diversity
 from tokumei.release.asking import released
 from tokumei.release.recode.step import MergeRule, Recode
 from tokumei.release.release import Release
@@ -38,7 +39,8 @@ def recode(
     weight: str | None = None,
     household: str | None = None,
     l_diversity: int | None = None,
-    l_kind: Literal["distinct"] = "distinct",
+    l_kind: Diversity = "distinct",
+    l_c: float = 1.0,
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
     min_households: int | None = None,
@@ -80,7 +82,7 @@ def recode(
         What columns are, see `mask`.
     weight, household : str, optional
         Columns that are released as they are; k counts households.
-    l_diversity, l_kind, t_closeness, t_kind, min_households
+    l_diversity, l_kind, l_c, t_closeness, t_kind, min_households
         What every class is to show besides, see `mask`; counted in the result, like k.
     missing_counts_as : {"value", "wildcard"}
         How a missing cell counts in k, see `mask`.
@@ -140,13 +142,15 @@ def recode_file(
     weight: str | None = None,
     household: str | None = None,
     l_diversity: int | None = None,
-    l_kind: Literal["distinct"] = "distinct",
+    l_kind: Diversity = "distinct",
+    l_c: float = 1.0,
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
     min_households: int | None = None,
     missing_counts_as: MissingCounts = "value",
     keep_order: bool = False,
     delimiter: str | None = None,
+    header: bool | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -162,6 +166,9 @@ def recode_file(
         As in `recode`.
     delimiter : str, optional
         What separates the cells of a CSV source, see `mask_file`.
+    header : bool, optional
+        Whether the first line of a CSV source has the names of its columns. By default it has
+        them, and one that looks like data is refused; without names columns are column_1, ...
 
     Returns
     -------

@@ -1,0 +1,144 @@
+"""Several files that get their names as one: what is to be moved is written down before it is.
+
+A staging folder has an owner, a process that holds a lock in it, and, from the moment that all is
+ready, a journal. Where the owner has died, the next process finishes what a journal says and takes
+away what has none: nothing is half published for longer than until somebody stages there again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+PREFIX = ".tokumei-"
+MAKING = f"{PREFIX}new-"
+OWNER, JOURNAL = "owner", "journal"
+SECONDS_TO_BE_OWNED = 60.0
+
+
+def made(parent: Path) -> tuple[Path, int]:
+    """A new folder that only its owner can enter; it is owned until the descriptor is closed."""
+    making = Path(tempfile.mkdtemp(prefix=MAKING, dir=parent))
+    folder = parent / (PREFIX + making.name.removeprefix(MAKING))
+    owner = own(making)
+    making.rename(folder)
+    return folder, owner
+
+
+def own(folder: Path) -> int:
+    """Hold the lock of a folder until the descriptor is closed or the process ends."""
+    descriptor = os.open(folder / OWNER, os.O_RDWR | os.O_CREAT, 0o600)
+    with suppress(ImportError):
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    return descriptor
+
+
+def move(folder: Path, moves: Mapping[Path, Path], *, first_gone: Iterable[Path]) -> None:
+    """Take away some files and give staged ones their names, all or, in the end, all."""
+    plan = {
+        "gone": [path.name for path in first_gone],
+        "moves": [[staged.name, target.name] for staged, target in moves.items()],
+    }
+    draft = folder / f"{JOURNAL}-draft"
+    with draft.open("x", encoding="utf-8") as file:
+        file.write(json.dumps(plan))
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(folder / JOURNAL)
+    _sync(folder)
+    finish(folder)
+
+
+def finish(folder: Path) -> None:
+    """Do what the journal of a folder says, if it has one."""
+    plan = _plan(folder)
+    if plan is None:
+        return
+    try:
+        _carry_out(folder, plan)
+    except OSError:
+        if all((folder / staged).exists() for staged, _ in plan["moves"]):  # none is at its place
+            for name in plan["gone"]:
+                with suppress(FileNotFoundError):
+                    (folder / _old(name)).replace(folder.parent / name)
+            (folder / JOURNAL).unlink()
+        raise
+    (folder / JOURNAL).unlink()
+
+
+def tidy(parent: Path) -> None:
+    """Finish or take away the folders of processes that have died."""
+    for folder in sorted(parent.glob(f"{PREFIX}*")):
+        with suppress(OSError):
+            if not folder.is_symlink() and folder.is_dir() and _is_mine(folder):
+                _tidied(folder)
+
+
+def _is_mine(folder: Path) -> bool:
+    return not hasattr(os, "geteuid") or folder.stat().st_uid == os.geteuid()
+
+
+def _tidied(folder: Path) -> None:
+    try:
+        import fcntl
+    except ImportError:  # who is dead cannot be told
+        return
+    try:
+        descriptor = os.open(folder / OWNER, os.O_RDWR)
+    except FileNotFoundError:
+        young = time.time() - folder.stat().st_mtime < SECONDS_TO_BE_OWNED
+        if not (folder.name.startswith(MAKING) and young):
+            shutil.rmtree(folder, ignore_errors=True)
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # OSError: its owner is alive
+        finish(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        os.close(descriptor)
+
+
+def _plan(folder: Path) -> dict[str, Any] | None:
+    """What a journal says, or None where there is none that can be followed."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        plan: dict[str, Any] = json.loads((folder / JOURNAL).read_text(encoding="utf-8"))
+        names = [*plan["gone"], *(name for pair in plan["moves"] for name in pair)]
+        if all(isinstance(name, str) and Path(name).name == name for name in names):
+            return plan
+    return None
+
+
+def _carry_out(folder: Path, plan: Mapping[str, Any]) -> None:
+    """Each step may have been done already."""
+    parent = folder.parent
+    if all((folder / staged).exists() for staged, _ in plan["moves"]):
+        for name in plan["gone"]:
+            with suppress(FileNotFoundError):
+                (parent / name).replace(folder / _old(name))
+    for staged, name in plan["moves"]:
+        with suppress(FileNotFoundError):
+            (folder / staged).replace(parent / name)
+    _sync(parent)
+
+
+def _old(name: str) -> str:
+    return f"old-{name}"
+
+
+def _sync(folder: Path) -> None:
+    """Names are on the disk."""
+    with suppress(PermissionError):  # Windows opens no folders
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,90 @@
+"""Files read by a child: what it decoded and validated is all that is believed of them."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from tokumei.release.errors import InputError, as_input_error
+from tokumei.release.io import decoder
+from tokumei.values.cells import GROUPED, NUMBER
+
+LEAST_MEMORY = 2 << 30
+SHARE_OF_MEMORY = 0.9
+
+
+def regular(source: Path) -> None:
+    """Refuse what is no plain file before it is opened: opening a pipe may never end."""
+    with as_input_error(f"cannot read {source.name}"):
+        mode = source.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not stat.S_ISREG(mode):
+            msg = f"cannot read {source.name}: it is a pipe or a device, not a file"
+            raise InputError(msg)
+
+
+def decoded(
+    source: Path, form: str, folder: Path, *, delimiter: str | None, header: bool | None
+) -> tuple[Any, str | None]:
+    """The table of a file, and the delimiter it has been found to use."""
+    target = folder / "input"
+    asked = {
+        "source": str(source),
+        "target": str(target),
+        "format": form,
+        "delimiter": delimiter,
+        "header": header,
+        "numbers": [NUMBER.pattern, GROUPED.pattern],
+        "memory": _memory(),
+    }
+    child = [sys.executable, "-I", decoder.__file__, json.dumps(asked)]
+    with as_input_error(f"cannot start the process that reads {source.name}"):
+        done = subprocess.run(
+            child,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"ARROW_DEFAULT_MEMORY_POOL": "system"},
+            check=False,
+        )
+    told = _told(source, done)
+    with as_input_error(f"cannot read {source.name}"), pa.memory_map(str(target)) as file:
+        table = pa.ipc.open_stream(file).read_all()
+        table.validate(full=True)
+    return table, told["delimiter"]
+
+
+def _told(source: Path, done: subprocess.CompletedProcess[bytes]) -> dict[str, Any]:
+    try:
+        told: dict[str, Any] = json.loads(done.stdout)
+    except ValueError:
+        told = {"error": _ended(source, done.returncode)}
+    if "error" in told:
+        raise InputError(told["error"])
+    return told
+
+
+def _ended(source: Path, code: int) -> str:
+    """What the end of a child that said nothing means."""
+    if -code == signal.SIGKILL:
+        return f"not enough memory to read {source.name}"
+    return f"cannot read {source.name}: it is damaged, or larger than the memory there is"
+
+
+def _memory() -> int:
+    """What a child may use: most of what is free."""
+    try:
+        free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        free = 0
+    return max(LEAST_MEMORY, int(SHARE_OF_MEMORY * free))

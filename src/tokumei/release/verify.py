@@ -1,0 +1,63 @@
+"""Whether a file is the one that its audit describes."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, cast
+
+from tokumei.release.errors import InputError, as_input_error
+from tokumei.release.release import Audit
+
+
+def verify(path: str | os.PathLike[str], *, audit: str | os.PathLike[str] | None = None) -> Audit:
+    """Check that a file is the release that its audit describes, to the bit.
+
+    Parameters
+    ----------
+    path : path
+        A released file.
+    audit : path, optional
+        Its audit; ``PATH.audit.json`` by default.
+
+    Returns
+    -------
+    dict
+        The audit.
+
+    Raises
+    ------
+    InputError
+        There is no audit, it is not of a release, or it is of another file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import tokumei as tk
+    >>> source, target = (Path(tempfile.mkdtemp()) / name for name in ("in.csv", "out.csv"))
+    >>> _ = source.write_text("age\\n30\\n32\\n")
+    >>> _ = tk.release.mask_file(source, target, k=2, quasi=["age"])
+    >>> tk.release.verify(target)["verdict"]
+    'released'
+    >>> _ = target.write_text("age\\n30\\n32\\n")
+    >>> tk.release.verify(target)
+    Traceback (most recent call last):
+    tokumei.release.errors.InputError: out.csv is not the file that out.csv.audit.json describes
+    """
+    from tokumei.release.io.files import sha256_of
+    from tokumei.release.io.staging import audit_of
+
+    path = Path(path)
+    beside = audit_of(path) if audit is None else Path(audit)
+    with as_input_error(f"cannot read {beside.name}, the audit of {path.name}"):
+        record: dict[str, Any] = json.loads(beside.read_text(encoding="utf-8"))
+        verdict, output = record["verdict"], record["output"]
+    if verdict != "released" or not output:
+        msg = f"{beside.name} is no audit of a release"
+        raise InputError(msg)
+    if output.get("sha256") != sha256_of(path):
+        msg = f"{path.name} is not the file that {beside.name} describes"
+        raise InputError(msg)
+    return cast("Audit", record)
