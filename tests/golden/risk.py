@@ -16,7 +16,9 @@ CASES = [
     ),
     Case("tk.risk.reidentification(people, population={**people})"),
     Case("tk.risk.individual({'job': job, 'w': age}, weight='w')", LOGARITHMS),
-    Case("tk.risk.population_uniqueness(trio, [0], fraction=0.2, samples=0)", LOGARITHMS),
+    Case(
+        "tk.risk.population_uniqueness({'a': fives, 'b': age}, fraction=0.2, samples=0)", LOGARITHMS
+    ),
     Case("tk.risk.homogeneity(people, ['job'], ['sex', 'size'])", LOGARITHMS),
     Case("tk.risk.dominance({'job': job, 'amount': amount}, ['job'], ['amount'])"),
     Case("tk.risk.columns({'job': job, 'fives': fives}, ['job'])"),

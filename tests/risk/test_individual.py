@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mpmath import hyp2f1, mp
+from mpmath import mp, mpf, quad
 
 import tokumei as tk
 from tokumei.risk.individual import expected_inverse
@@ -25,11 +25,17 @@ def test_the_example_of_franconi_is_sdcmicros(columns_of):
     assert found.expected == pytest.approx(found.risk.sum())
 
 
-@given(st.integers(1, 3000), st.floats(1e-9, 1.0))
-def test_the_risk_is_the_hypergeometric_series(size, share):
-    with mp.workdps(40):
-        exact = float(share / mp.mpf(size) * hyp2f1(1, 1, size + 1, 1 - mp.mpf(share)))
-    found = expected_inverse(np.array([size]), np.array([share]))[0]
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 19, 20, 400])
+@pytest.mark.parametrize("share", ["1e-6", "0.003", "0.3", "0.499", "0.5", "0.9", "1"])
+def test_the_risk_is_the_expectation_of_the_inverse(size, share):
+    with mp.workdps(30):
+        p = mpf(share)
+
+        def chance(u):
+            return p * u ** (size - 1) / (p + (1 - p) * u)
+
+        exact = float(quad(chance, [0, p / 2, 0.5, 1]))
+    found = expected_inverse(np.array([size]), np.array([float(share)]))[0]
     assert found == pytest.approx(exact, rel=1e-11)
 
 
