@@ -101,7 +101,7 @@ def individual(
     >>> import tokumei as tk
     >>> survey = {"age": [31, 31, 47], "town": ["a", "a", "b"], "w": [50.0, 60.0, 45.5]}
     >>> tk.risk.individual(survey, weight="w").risk.round(5)
-    array([0.01714, 0.01714, 0.08581])
+    array([0.01714, 0.01714, 0.08579])
     """
     columns = tables.table(table, "table")
     own = [weight] if household is None else [weight, household]

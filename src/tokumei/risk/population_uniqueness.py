@@ -128,7 +128,7 @@ def population_uniqueness(
     >>> ages = {"age": [20, 20, 20, 31, 31, 42, 42, 53, 64, 75]}
     >>> found = tk.risk.population_uniqueness(ages, fraction=0.05, samples=0)
     >>> found.chosen, found.sample_uniques
-    ('pitman', 3)
+    ('zayatz', 3)
     """
     fraction = _check.inside(fraction, 0.0, 1.0, "fraction")
     samples = _check.at_least(samples, 0, "samples")
