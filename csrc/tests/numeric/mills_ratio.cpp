@@ -19,10 +19,8 @@ template <std::size_t bytes>
 struct Tails {
   TOKUMEI_HOT static void run(double distance, Tail* out) {
     using V = Lanes<double, bytes>;
-    const V c[1] = {broadcast<V>(distance)};
-    MillsTail<bytes, 1> tail;
-    find_mills_tail(c, tail);
-    *out = {(tail.d[0] / tail.f[0])[0], (tail.q[0] / tail.d[0])[0], (tail.p[0] / tail.d[0])[0]};
+    const auto tail = mills_tail(broadcast<V>(distance));
+    *out = {(tail.d / tail.f)[0], (tail.q / tail.d)[0], (tail.p / tail.d)[0]};
   }
 };
 

@@ -79,13 +79,10 @@ template <std::size_t bytes>
 struct Blurred {
   TOKUMEI_HOT static void run(NormalLaplace x, double y, Moments* out) {
     using V = Lanes<double, bytes>;
-    const V at[1] = {broadcast<V>(y)};
-    V level[1];
-    NormalLaplaceTerms<bytes, 1> terms;
-    find_level(x, at, level);
-    find_normal_laplace(x, at, terms);
-    const double height = std::exp(level[0][0]) * normal_laplace_unit;
-    *out = {terms.density[0][0] * height, terms.first[0][0] * height, terms.second[0][0] * height};
+    const V at = broadcast<V>(y);
+    const auto terms = normal_laplace_terms(x, at);
+    const double height = std::exp(level_of(x, at)[0]) * normal_laplace_unit;
+    *out = {terms.density[0] * height, terms.first[0] * height, terms.second[0] * height};
   }
 };
 

@@ -1,4 +1,4 @@
-// Powers, exponentials and logarithms of registers: as near to the truth as is stated, with the
+// Powers, exponentials and logarithms of many lanes: as near to the truth as is stated, with the
 // same bits on every instruction set.
 #include "tokumei/simd/powers.hpp"
 
@@ -16,19 +16,16 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// An operation on two registers at a time, for every register width.
+// An operation on eight lanes at a time, for every register width.
 template <class Operation>
 struct On {
   template <std::size_t bytes>
   struct Body {
     TOKUMEI_HOT static void run(double* x, std::size_t n, double by) {
-      using V = Lanes<double, bytes>;
-      constexpr std::size_t width = bytes / sizeof(double);
-      for (std::size_t i = 0; i < n; i += 2 * width) {
-        V v[2] = {load<V>(x + i), load<V>(x + i + width)};
+      for (std::size_t i = 0; i < n; i += lane_count) {
+        auto v = load<Lanes<double, bytes, lane_count>>(x + i);
         Operation::apply(v, by);
-        store(x + i, v[0]);
-        store(x + i + width, v[1]);
+        store(x + i, v);
       }
     }
   };
@@ -37,7 +34,7 @@ struct On {
 #define OPERATION(name, ...)                                                                       \
   struct name {                                                                                    \
     template <class V>                                                                             \
-    TOKUMEI_HOT static void apply(V (&v)[2], double by) {                                          \
+    TOKUMEI_HOT static void apply(V& v, double by) {                                               \
       static_cast<void>(by);                                                                       \
       __VA_ARGS__;                                                                                 \
     }                                                                                              \
@@ -50,14 +47,14 @@ OPERATION(Root, take_square_root(v))
 OPERATION(InverseCubeRoot, take_inverse_cube_root(v))
 OPERATION(Exp, take_exp(v))
 OPERATION(Log, take_log(v))
-OPERATION(Magnitude, v[0] = magnitude(v[0]); v[1] = magnitude(v[1]))
+OPERATION(Magnitude, v = magnitude(v))
 #undef OPERATION
 
 // x by the operation; alike on every instruction set.
 template <class Operation>
 std::vector<double> of(std::vector<double> x, double by = 0.0) {
   const std::size_t asked = x.size();
-  x.resize((asked + 15) / 16 * 16, 1.0);
+  x.resize(padded(asked), 1.0);
   std::vector<double> first;
   for (const auto isa : levels()) {
     auto out = x;
@@ -143,12 +140,11 @@ TEST(a_magnitude_has_no_sign) {
 
 TEST(polynomials_are_evaluated_from_the_highest_power_on) {
   constexpr double coefficients[] = {2.0, -1.0, 0.5, 3.0, -4.0};
-  const Lanes<double, 16> x[1] = {load<Lanes<double, 16>>(between(1.5, -2.0, 1).data())};
-  Lanes<double, 16> sum[1];
-  evaluate(coefficients, x, sum);
+  const auto x = load<Lanes<double, 16>>(between(1.5, -2.0, 1).data());
+  const auto sum = evaluate(coefficients, x);
   for (std::size_t i = 0; i < 2; ++i) {
-    const double v = x[0][i];
-    CHECK(sum[0][i] == ((2 * v - 1) * v + 0.5) * v * v + 3 * v - 4);
+    const double v = x[i];
+    CHECK(sum[i] == ((2 * v - 1) * v + 0.5) * v * v + 3 * v - 4);
   }
 }
 

@@ -20,13 +20,13 @@
 
 namespace tokumei::numeric {
 
-template <std::size_t bytes, std::size_t n>
+template <class V>
 struct MillsTail {
-  Lanes<double, bytes> p[n], q[n], d[n], f[n];
+  V p, q, d, f;
 };
 
-template <class V, std::size_t n>
-TOKUMEI_HOT void find_mills_tail(const V (&distance)[n], MillsTail<sizeof(V), n>& tail) {
+template <class V>
+TOKUMEI_HOT MillsTail<V> mills_tail(const V& distance) {
   constexpr double p[] = {2.0,
                           64.81070633939235,
                           1064.4301435477307,
@@ -50,16 +50,13 @@ TOKUMEI_HOT void find_mills_tail(const V (&distance)[n], MillsTail<sizeof(V), n>
                           21600792.962350633,
                           26771655.25520426};
   constexpr double q_of_zero = 16664517.93415979;
-  V c[n];
-  TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) c[k] =
-      smaller(distance[k], broadcast<V>(1e20));
-  evaluate(p, c, tail.p);
-  evaluate(q, c, tail.q);
-  TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) {
-    tail.q[k] = tail.q[k] * c[k] + q_of_zero;
-    tail.d[k] = c[k] * tail.q[k] + tail.p[k];
-    tail.f[k] = c[k] * tail.d[k] + tail.q[k];
-  }
+  const V c = smaller(distance, broadcast<V>(1e20));
+  MillsTail<V> tail;
+  tail.p = evaluate(p, c);
+  tail.q = evaluate(q, c) * c + q_of_zero;
+  tail.d = c * tail.q + tail.p;
+  tail.f = c * tail.d + tail.q;
+  return tail;
 }
 
 }  // namespace tokumei::numeric

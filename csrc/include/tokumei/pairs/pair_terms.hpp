@@ -1,8 +1,8 @@
 // What a pair of records contributes to a sum of powers of distances: the terms of pair_tiles.hpp.
 //
 // A metric says what a difference contributes to a distance and how contributions meet; a power is
-// taken of what they come to. `fill` writes the terms of a tile of some rows and registers of
-// columns, attribute by attribute, the same bits for every shape of a tile.
+// taken of what they come to. `fill` gives the terms of a tile of some rows and columns, row after
+// row, attribute by attribute, the same bits for every shape of a tile.
 #pragma once
 
 #include <cmath>
@@ -58,62 +58,60 @@ struct AddFourth : AddMagnitude {
 
 // What becomes of the sum s of the contributions: s^exponent.
 struct First {
-  template <class V, std::size_t n>
-  TOKUMEI_HOT static void apply(V (&)[n], double) {}
+  template <class V>
+  TOKUMEI_HOT static void apply(V&, double) {}
 };
 struct Square {
-  template <class V, std::size_t n>
-  TOKUMEI_HOT static void apply(V (&s)[n], double) {
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) s[k] = s[k] * s[k];
+  template <class V>
+  TOKUMEI_HOT static void apply(V& s, double) {
+    s = s * s;
   }
 };
 struct Root {
-  template <class V, std::size_t n>
-  TOKUMEI_HOT static void apply(V (&s)[n], double) {
+  template <class V>
+  TOKUMEI_HOT static void apply(V& s, double) {
     take_square_root(s);
   }
 };
 template <bool squared>
 struct CubeRoot {
-  template <class V, std::size_t n>
-  TOKUMEI_HOT static void apply(V (&s)[n], double) {
-    V inverse[n];
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) inverse[k] =
-        larger(s[k], broadcast<V>(0x1p-900));
+  template <class V>
+  TOKUMEI_HOT static void apply(V& s, double) {
+    V inverse = larger(s, broadcast<V>(0x1p-900));
     take_inverse_cube_root(inverse);
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) s[k] =
-        s[k] * (squared ? inverse[k] : inverse[k] * inverse[k]);
+    s = s * (squared ? inverse : inverse * inverse);
   }
 };
 struct AnyPower {
-  template <class V, std::size_t n>
-  TOKUMEI_HOT static void apply(V (&s)[n], double exponent) {
+  template <class V>
+  TOKUMEI_HOT static void apply(V& s, double exponent) {
     raise(s, exponent);
   }
 };
 
+// The differences of the rows and columns of a tile on attribute j, row after row.
+template <std::size_t rows, class V>
+TOKUMEI_HOT V gaps_of_tile(const PairBlock& block, std::size_t row, std::size_t column,
+                           std::size_t j) {
+  using Columns = typename V::template Some<V::count / rows>;
+  const double* at = block.rows + j * block.width + row;
+  const auto columns = load<Columns>(block.columns + j * block.width + column);
+  return each_register<V>([&](std::size_t i) TOKUMEI_HOT_LAMBDA {
+    return at[i / Columns::registers] - columns.part[i % Columns::registers];
+  });
+}
+
 // The terms of a tile of `rows` rows: (sum of contributions)^(power / p).
 template <class Metric, class Power>
 struct PowersOfSums {
-  template <std::size_t rows, class V, std::size_t n>
-  TOKUMEI_HOT static void fill(const PairBlock& block, std::size_t row, std::size_t column,
-                               double p, double power, V (&tile)[n]) {
-    constexpr std::size_t registers = n / rows, width = sizeof(V) / sizeof(double);
-    const double* at = block.rows + row;
-    const double* to = block.columns + column;
-    V columns[registers];
-    TOKUMEI_UNROLL for (std::size_t v = 0; v < registers; ++v) columns[v] = load<V>(to + width * v);
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) tile[k] =
-        Metric::of(at[k / registers] - columns[k % registers]);
-    for (std::size_t j = 1; j < block.attributes; ++j) {
-      at += block.width;
-      to += block.width;
-      TOKUMEI_UNROLL for (std::size_t v = 0; v < registers; ++v) columns[v] =
-          load<V>(to + width * v);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) tile[k] =
-          Metric::join(tile[k], Metric::of(at[k / registers] - columns[k % registers]));
-    }
+  template <std::size_t rows, class V>
+  TOKUMEI_HOT static V fill(const PairBlock& block, std::size_t row, std::size_t column, double p,
+                            double power) {
+    V tile = Metric::of(gaps_of_tile<rows, V>(block, row, column, 0));
+    for (std::size_t j = 1; j < block.attributes; ++j)
+      tile = Metric::join(tile, Metric::of(gaps_of_tile<rows, V>(block, row, column, j)));
     Power::apply(tile, power / p);
+    return tile;
   }
 };
 
@@ -123,53 +121,41 @@ constexpr double largest_moderate_p = 8.0;
 
 template <bool halves>
 struct ModerateMinkowski {
-  template <std::size_t rows, class V, std::size_t n>
-  TOKUMEI_HOT static void fill(const PairBlock& block, std::size_t row, std::size_t column,
-                               double p, double power, V (&tile)[n]) {
-    constexpr std::size_t registers = n / rows, width = sizeof(V) / sizeof(double);
-    for (V& sum : tile) sum = V{};
+  template <std::size_t rows, class V>
+  TOKUMEI_HOT static V fill(const PairBlock& block, std::size_t row, std::size_t column, double p,
+                            double power) {
+    V tile{};
     for (std::size_t j = 0; j < block.attributes; ++j) {
-      const double* at = block.rows + j * block.width + row;
-      const double* to = block.columns + j * block.width + column;
-      V part[n];
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) part[k] =
-          magnitude(at[k / registers] - load<V>(to + width * (k % registers)));
+      V part = magnitude(gaps_of_tile<rows, V>(block, row, column, j));
       if constexpr (halves)
         raise_by_halves(part, static_cast<unsigned>(2.0 * p));
       else
         raise(part, p);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) tile[k] = tile[k] + part[k];
+      tile = tile + part;
     }
     raise(tile, power / p);
+    return tile;
   }
 };
 
 // The same for any p: contributions are divided by the largest of them before they are raised to
 // the p, so that none that matters vanishes.
 struct AnyMinkowski {
-  template <std::size_t rows, class V, std::size_t n>
-  TOKUMEI_HOT static void fill(const PairBlock& block, std::size_t row, std::size_t column,
-                               double p, double power, V (&tile)[n]) {
-    constexpr std::size_t registers = n / rows, width = sizeof(V) / sizeof(double);
-    V largest[n], inverse[n], part[n];
-    PowersOfSums<TakeLargest, First>::fill<rows>(block, row, column, p, power, largest);
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) {
-      inverse[k] = 1.0 / larger(largest[k], broadcast<V>(0x1p-1000));
-      tile[k] = V{};
-    }
+  template <std::size_t rows, class V>
+  TOKUMEI_HOT static V fill(const PairBlock& block, std::size_t row, std::size_t column, double p,
+                            double power) {
+    V largest =
+        PowersOfSums<TakeLargest, First>::template fill<rows, V>(block, row, column, p, power);
+    const V inverse = 1.0 / larger(largest, broadcast<V>(0x1p-1000));
+    V tile{};
     for (std::size_t j = 0; j < block.attributes; ++j) {
-      const double* at = block.rows + j * block.width + row;
-      const double* to = block.columns + j * block.width + column;
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) {
-        const V gap = at[k / registers] - load<V>(to + width * (k % registers));
-        part[k] = magnitude(gap) * inverse[k];
-      }
+      V part = magnitude(gaps_of_tile<rows, V>(block, row, column, j)) * inverse;
       raise(part, p);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) tile[k] = tile[k] + part[k];
+      tile = tile + part;
     }
     raise(tile, power / p);
     raise(largest, power);
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) tile[k] = tile[k] * largest[k];
+    return tile * largest;
   }
 };
 

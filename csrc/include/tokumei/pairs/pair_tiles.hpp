@@ -1,9 +1,9 @@
 // MemberTiles of pairs of records: the inner part of pairs.hpp.
 //
-// A tile is a few rows times a few registers of columns; its distances grow attribute by attribute
-// in registers. The powers of the distances are summed in eight lanes (column mod 8) for each row,
-// the lanes then in a fixed order, so the shape of a tile, which differs between instruction sets,
-// changes no bit.
+// A tile is a few rows times a few columns; its distances grow attribute by attribute in registers.
+// The powers of the distances are summed in eight lanes (column mod 8) for each row, the lanes then
+// two neighbours at a time, so the shape of a tile, which differs between instruction sets, changes
+// no bit.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 #include "tokumei/pairs/packed_rows.hpp"
 #include "tokumei/pairs/pair_terms.hpp"
 #include "tokumei/simd/lanes.hpp"
+#include "tokumei/simd/reductions.hpp"
 
 namespace tokumei::pairs {
 
@@ -20,32 +21,28 @@ template <class Terms>
 struct PairTiles {
   template <std::size_t bytes>
   struct Body {
-    using V = Lanes<double, bytes>;
-    static constexpr std::size_t width = bytes / sizeof(double);
-    // Registers that hold the eight lanes of a sum; rows and registers of a tile.
-    static constexpr std::size_t parts = 8 / width;
     static constexpr std::size_t rows = bytes == 64 ? 8 : bytes == 32 ? 4 : 2;
-    static constexpr std::size_t registers = bytes == 16 ? 4 : 2;
+    static constexpr std::size_t columns = bytes == 64 ? 16 : 8;
+    using V = Lanes<double, bytes, lane_count>;
+    using Tile = Lanes<double, bytes, rows * columns>;
 
     TOKUMEI_HOT static double run(PairBlock block, double p, double power) {
       DoubleDouble total;
       for (std::size_t row = 0; row < block.width; row += rows) {
-        V sums[rows][parts] = {};
+        V sums[rows] = {};
         std::size_t column = 0;
         if (block.diagonal) {
           column = row / PackedRows::widest_tile * PackedRows::widest_tile;
           const std::size_t end = column + PackedRows::widest_tile;
-          for (; column < end; column += width * registers)
+          for (; column < end; column += columns)
             add_tile<true>(block, row, column, p, power, sums);
         }
-        for (; column < block.width; column += width * registers)
+        for (; column < block.width; column += columns)
           add_tile<false>(block, row, column, p, power, sums);
         for (std::size_t i = 0; i < rows; ++i) {
-          double lanes[8];
-          for (std::size_t part = 0; part < parts; ++part)
-            store(lanes + width * part, sums[i][part]);
-          const double sum = ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) +
-                             ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
+          const V& of = sums[i];
+          const double sum =
+              ((of[0] + of[1]) + (of[2] + of[3])) + ((of[4] + of[5]) + (of[6] + of[7]));
           total.add(sum * block.row_counts[row + i]);
         }
       }
@@ -55,19 +52,17 @@ struct PairTiles {
    private:
     template <bool on_diagonal>
     TOKUMEI_HOT static void add_tile(const PairBlock& block, std::size_t row, std::size_t column,
-                                     double p, double power, V (&sums)[rows][parts]) {
-      V tile[rows * registers];
-      Terms::template fill<rows>(block, row, column, p, power, tile);
-      TOKUMEI_UNROLL for (std::size_t v = 0; v < registers; ++v) {
-        const std::size_t first = column + width * v;
-        const V counts = load<V>(block.column_counts + first);
+                                     double p, double power, V (&sums)[rows]) {
+      const Tile tile = Terms::template fill<rows, Tile>(block, row, column, p, power);
+      TOKUMEI_UNROLL for (std::size_t at = 0; at < columns; at += lane_count) {
+        const V counts = load<V>(block.column_counts + column + at);
         TOKUMEI_UNROLL for (std::size_t i = 0; i < rows; ++i) {
           V count = counts;
           if constexpr (on_diagonal)
-            count = select(ascending<V>(static_cast<double>(first)) > static_cast<double>(row + i),
+            count = select(ascending<V>(static_cast<double>(column + at)) >
+                               static_cast<double>(row + i),
                            counts, V{});
-          V& sum = sums[i][v % parts];
-          sum = sum + tile[i * registers + v] * count;
+          sums[i] = sums[i] + lanes_from<V>(tile, i * columns + at) * count;
         }
       }
     }

@@ -22,11 +22,11 @@ struct Explain {
     V sums{};
     for (std::size_t begin = 0; begin < filled; begin += lane_count) {
       const V records = load<V>(n + begin);
-      V logs[1] = {select(records > 0.0, load<V>(e + begin), broadcast<V>(1.0))};
-      store(ratio + begin, records / logs[0]);
+      V logs = select(records > 0.0, load<V>(e + begin), broadcast<V>(1.0));
+      store(ratio + begin, records / logs);
       if (!with_likelihood) continue;
       take_log(logs);
-      sums = sums + records * logs[0];
+      sums = sums + records * logs;
     }
     return total(sums);
   }

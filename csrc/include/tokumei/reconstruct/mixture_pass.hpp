@@ -55,55 +55,41 @@ inline std::vector<WeightedNormal> weighted_normals(const MixtureView& mixture) 
   return present;
 }
 
-// What the components make of a step of records: for each g and g E t, g E t^2, the log of the
-// density in the end. `at` holds four rows of a step for each component.
+// What the components make of V::count records: for each g and g E t, g E t^2; returned is the log
+// of the density. `at` holds four rows of a step for each component. The baseline takes few records
+// at a time: it has few registers.
 template <std::size_t bytes>
 struct MixtureStep {
-  using V = Lanes<double, bytes>;
-  static constexpr std::size_t width = bytes / sizeof(double);
-  static constexpr std::size_t n = records_of_a_step / width;
+  using V = Lanes<double, bytes, bytes == narrowest ? lane_count : records_of_a_step>;
+  static_assert(records_of_a_step % V::count == 0);
 
-  TOKUMEI_HOT static void fill(const double* records, const WeightedNormal* components,
-                               std::size_t count, double* at, V (&log_density)[n]) {
-    V y[n], highest[n], level[n], sum[n];
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) {
-      y[k] = load<V>(records + k * width);
-      highest[k] = broadcast<V>(-std::numeric_limits<double>::infinity());
-      sum[k] = V{};
+  TOKUMEI_HOT static V fill(const double* records, const WeightedNormal* components,
+                            std::size_t count, double* at) {
+    const V y = load<V>(records);
+    V highest = broadcast<V>(-std::numeric_limits<double>::infinity()), sum{};
+    for (std::size_t j = 0; j < count; ++j) {
+      const V level = level_of(components[j].normal, y);
+      highest = larger(highest, level);
+      store(row(at, j, 3), level);
     }
     for (std::size_t j = 0; j < count; ++j) {
-      find_level(components[j].normal, y, level);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) {
-        highest[k] = larger(highest[k], level[k]);
-        store(row(at, j, 3) + k * width, level[k]);
-      }
-    }
-    for (std::size_t j = 0; j < count; ++j) {
-      V factor[n];
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) factor[k] =
-          load<V>(row(at, j, 3) + k * width) - highest[k];
+      V factor = load<V>(row(at, j, 3)) - highest;
       take_exp(factor);
-      NormalLaplaceTerms<bytes, n> found;
-      find_normal_laplace(components[j].normal, y, found);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) {
-        factor[k] = factor[k] * components[j].weight;
-        const V density = factor[k] * found.density[k];
-        sum[k] = sum[k] + density;
-        store(row(at, j, 0) + k * width, density);
-        store(row(at, j, 1) + k * width, factor[k] * found.first[k]);
-        store(row(at, j, 2) + k * width, factor[k] * found.second[k]);
-      }
+      const auto found = normal_laplace_terms(components[j].normal, y);
+      factor = factor * components[j].weight;
+      const V density = factor * found.density;
+      sum = sum + density;
+      store(row(at, j, 0), density);
+      store(row(at, j, 1), factor * found.first);
+      store(row(at, j, 2), factor * found.second);
     }
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) {
-      y[k] = 1.0 / sum[k];
-      log_density[k] = sum[k] * normal_laplace_unit;
-    }
+    const V share = 1.0 / sum;
+    V log_density = sum * normal_laplace_unit;
     take_log(log_density);
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) log_density[k] = log_density[k] + highest[k];
     for (std::size_t j = 0; j < count; ++j)
       for (std::size_t part = 0; part < 3; ++part)
-        TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k)
-            store(row(at, j, part) + k * width, load<V>(row(at, j, part) + k * width) * y[k]);
+        store(row(at, j, part), load<V>(row(at, j, part)) * share);
+    return log_density + highest;
   }
 
   TOKUMEI_HOT static double* row(double* at, std::size_t component, std::size_t part) {
@@ -114,32 +100,25 @@ struct MixtureStep {
 // The sums of a block: lanes for each of three sums a component, and the log-likelihood last.
 template <std::size_t bytes>
 struct MixtureSums {
+  using Step = MixtureStep<bytes>;
+  using V = typename Step::V;
+
   TOKUMEI_HOT static void run(const double* y, const double* counts, std::size_t rows,
                               const WeightedNormal* components, std::size_t count, double* at,
                               double* sums) {
-    using Step = MixtureStep<bytes>;
-    using V = typename Step::V;
-    for (std::size_t begin = 0; begin < rows; begin += records_of_a_step) {
-      V log_density[Step::n], times[Step::n];
-      Step::fill(y + begin, components, count, at, log_density);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < Step::n; ++k) times[k] =
-          load<V>(counts + begin + k * Step::width);
+    for (std::size_t begin = 0; begin < rows; begin += V::count) {
+      const V log_density = Step::fill(y + begin, components, count, at);
+      const V times = load<V>(counts + begin);
+      double* lanes = sums + begin % records_of_a_step;
       for (std::size_t j = 0; j < count; ++j)
         for (std::size_t part = 0; part < 3; ++part)
-          add(sums + (3 * j + part) * records_of_a_step, Step::row(at, j, part), times);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < Step::n; ++k)
-          store(at + k * Step::width, log_density[k]);
-      add(sums + 3 * count * records_of_a_step, at, times);
+          add(lanes + (3 * j + part) * records_of_a_step, load<V>(Step::row(at, j, part)) * times);
+      add(lanes + 3 * count * records_of_a_step, log_density * times);
     }
   }
 
  private:
-  template <class V, std::size_t n>
-  TOKUMEI_HOT static void add(double* sum, const double* values, const V (&times)[n]) {
-    constexpr std::size_t width = sizeof(V) / sizeof(double);
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k)
-        store(sum + k * width, load<V>(sum + k * width) + load<V>(values + k * width) * times[k]);
-  }
+  TOKUMEI_HOT static void add(double* sum, const V& terms) { store(sum, load<V>(sum) + terms); }
 };
 
 // P(component | y) and the log density of each record of a block.
@@ -149,14 +128,10 @@ struct MixtureMembers {
                               std::size_t count, double* at, double* members,
                               double* log_densities) {
     using Step = MixtureStep<bytes>;
-    for (std::size_t begin = 0; begin < rows; begin += records_of_a_step) {
-      typename Step::V log_density[Step::n];
-      Step::fill(y + begin, components, count, at, log_density);
-      for (std::size_t k = 0; k < Step::n; ++k)
-        store(log_densities + begin + k * Step::width, log_density[k]);
+    for (std::size_t begin = 0; begin < rows; begin += Step::V::count) {
+      store(log_densities + begin, Step::fill(y + begin, components, count, at));
       for (std::size_t j = 0; j < count; ++j)
-        std::copy_n(Step::row(at, j, 0), records_of_a_step,
-                    members + j * records_of_a_block + begin);
+        std::copy_n(Step::row(at, j, 0), Step::V::count, members + j * records_of_a_block + begin);
     }
   }
 };
@@ -169,8 +144,7 @@ struct MixtureBlock {
   MixtureBlock(Column<double> records, Column<double> given, std::size_t block)
       : begin(block * records_of_a_block),
         rows(std::min(records_of_a_block, records.size() - begin)),
-        filled((rows + records_of_a_step - 1) / records_of_a_step * records_of_a_step),
-        y(filled, records[begin]), counts(filled, 0.0) {
+        filled(padded(rows, records_of_a_step)), y(filled, records[begin]), counts(filled, 0.0) {
     std::copy_n(records.data() + begin, rows, y.data());
     if (given.size() == 0)
       std::fill_n(counts.data(), rows, 1.0);

@@ -22,29 +22,18 @@ template <std::size_t bytes>
 struct NormalEdges {
   TOKUMEI_HOT static void run(const double* t, std::size_t filled, double* density,
                               double* beyond) {
-    using V = Lanes<double, bytes>;
-    constexpr std::size_t width = bytes / sizeof(double), n = values_of_a_step / width;
+    using V = Lanes<double, bytes, values_of_a_step>;
     for (std::size_t begin = 0; begin < filled; begin += values_of_a_step) {
-      V away[n], height[n];
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) {
-        away[k] = smaller(magnitude(load<V>(t + begin + k * width)), broadcast<V>(1e20));
-        height[k] = away[k] * away[k] * -0.5;
-      }
+      const V away = smaller(magnitude(load<V>(t + begin)), broadcast<V>(1e20));
+      V height = away * away * -0.5;
       take_exp(height);
-      MillsTail<bytes, n> tail;
-      find_mills_tail(away, tail);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) {
-        height[k] = height[k] * 0.39894228040143268;
-        store(density + begin + k * width, height[k]);
-        store(beyond + begin + k * width, height[k] * (tail.d[k] / tail.f[k]));
-      }
+      const auto tail = mills_tail(away);
+      height = height * 0.39894228040143268;
+      store(density + begin, height);
+      store(beyond + begin, height * (tail.d / tail.f));
     }
   }
 };
-
-inline std::size_t whole_steps(std::size_t values) {
-  return (values + values_of_a_step - 1) / values_of_a_step * values_of_a_step;
-}
 
 // The mass between two places in standard units, from the tails beyond their magnitudes.
 inline double mass_between(double low, double high, double beyond_low, double beyond_high) {
@@ -56,7 +45,8 @@ inline double mass_between(double low, double high, double beyond_low, double be
 class NormalCells {
  public:
   explicit NormalCells(std::size_t edges)
-      : edges_(edges), t_(whole_steps(edges), 0.0), density_(t_.size()), beyond_(t_.size()) {}
+      : edges_(edges), t_(padded(edges, values_of_a_step), 0.0), density_(t_.size()),
+        beyond_(t_.size()) {}
 
   void find(InstructionSet isa, const double* edges, double mean, double deviation,
             double* masses) {
@@ -88,7 +78,7 @@ inline void atom_cells(const double* edges, std::size_t cells, double place, dou
 
 inline void normal_edges(Column<double> t, OutColumn<double> density, OutColumn<double> beyond,
                          Run run) {
-  const std::size_t filled = whole_steps(t.size());
+  const std::size_t filled = padded(t.size(), values_of_a_step);
   std::vector<double> given(filled, 0.0), heights(filled), tails(filled);
   std::copy_n(t.data(), t.size(), given.data());
   dispatch_lanes<NormalEdges>(run.isa, static_cast<const double*>(given.data()), filled,

@@ -34,95 +34,55 @@ struct NormalLaplace {
   double mean, deviation, inverse;  // inverse: 1 / deviation, unused where that is 0
 };
 
-#define TOKUMEI_EACH TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k)
-
 // The exponent that is taken out of f.
-template <class V, std::size_t n>
-TOKUMEI_HOT void find_level(const NormalLaplace& x, const V (&y)[n], V (&level)[n]) {
-  if (x.deviation == 0.0) {
-    TOKUMEI_EACH level[k] = magnitude(y[k] - x.mean) * -1.0;
-    return;
-  }
+template <class V>
+TOKUMEI_HOT V level_of(const NormalLaplace& x, const V& y) {
+  if (x.deviation == 0.0) return magnitude(y - x.mean) * -1.0;
   const double q = x.deviation;
-  TOKUMEI_EACH {
-    const V a = magnitude((y[k] - x.mean) * x.inverse);
-    level[k] = select(a > broadcast<V>(q), q * (0.5 * q - a), a * a * -0.5);
-  }
+  const V a = magnitude((y - x.mean) * x.inverse);
+  return select(a > broadcast<V>(q), q * (0.5 * q - a), a * a * -0.5);
 }
 
 // f / exp(level) / normal_laplace_unit, and the same times E t, E t^2; and in `normal` the like
 // multiple of the density N(y; mu, sigma^2), times sigma / 2: what the derivative by sigma needs.
-template <std::size_t bytes, std::size_t n>
+template <class V>
 struct NormalLaplaceTerms {
-  Lanes<double, bytes> density[n], first[n], second[n], normal[n];
+  V density, first, second, normal;
 };
 
-template <class V, std::size_t n>
-TOKUMEI_HOT void find_normal_laplace(const NormalLaplace& x, const V (&y)[n],
-                                     NormalLaplaceTerms<sizeof(V), n>& out) {
+template <class V>
+TOKUMEI_HOT NormalLaplaceTerms<V> normal_laplace_terms(const NormalLaplace& x, const V& y) {
   const V none{};
-  if (x.deviation == 0.0) {
-    TOKUMEI_EACH {
-      out.density[k] = broadcast<V>(root_two_pi);
-      out.first[k] = out.second[k] = out.normal[k] = none;
-    }
-    return;
-  }
+  if (x.deviation == 0.0) return {broadcast<V>(root_two_pi), none, none, none};
   const double q = x.deviation;
-  V z[n], a[n], c[n], part[n], near[n], far[n];
-  TOKUMEI_EACH {
-    z[k] = (y[k] - x.mean) * x.inverse;
-    a[k] = magnitude(z[k]);
-    c[k] = q - a[k];
-    part[k] = select(c[k] < none, c[k] * c[k] * -0.5, none);
-  }
+  const V z = (y - x.mean) * x.inverse, a = magnitude(z), c = q - a;
+  const auto across = c < none;  // y is so far out that the tail holds most of x
+  V part = select(across, c * c * -0.5, none);
   take_exp(part);
-  MillsTail<sizeof(V), n> tail;
-  TOKUMEI_EACH far[k] = magnitude(c[k]);
-  find_mills_tail(far, tail);
-  V first[n] = {}, second[n] = {};
-  TOKUMEI_EACH {
-    const auto across = c[k] < none;  // y is so far out that the tail holds most of x
-    const V ratio = tail.d[k] / tail.f[k];
-    near[k] = select(across, root_two_pi - part[k] * ratio, ratio);
-  }
+  auto tail = mills_tail(magnitude(c));
+  const V ratio = tail.d / tail.f;
+  const V near = select(across, root_two_pi - part * ratio, ratio);
+  V first{}, second{};
   if (q > widest_near_noise) {
-    TOKUMEI_EACH {
-      const V inverse = 1.0 / tail.d[k];
-      const V mean = tail.q[k] * inverse, square = tail.p[k] * inverse;
-      const V apart = a[k] - mean;
-      const auto across = c[k] < none;
-      first[k] = select(across, near[k] * q - part[k], near[k] * apart);
-      second[k] = select(across, near[k] * (1.0 + q * q) - part[k] * (q + a[k]),
-                         near[k] * (apart * apart + (square - mean * mean)));
-    }
+    const V inverse = 1.0 / tail.d;
+    const V mean = tail.q * inverse, square = tail.p * inverse;
+    const V apart = a - mean;
+    first = select(across, near * q - part, near * apart);
+    second = select(across, near * (1.0 + q * q) - part * (q + a),
+                    near * (apart * apart + (square - mean * mean)));
   }
-  TOKUMEI_EACH far[k] = q + a[k];
-  find_mills_tail(far, tail);
-  TOKUMEI_EACH {
-    far[k] = part[k] * (tail.d[k] / tail.f[k]);
-    out.density[k] = near[k] + far[k];
-    out.normal[k] = part[k];
-  }
+  tail = mills_tail(q + a);
+  const V far = part * (tail.d / tail.f), density = near + far;
   if (q > widest_near_noise) {
-    TOKUMEI_EACH {
-      const V inverse = 1.0 / tail.d[k];
-      const V mean = tail.q[k] * inverse, square = tail.p[k] * inverse;
-      first[k] = first[k] + far[k] * (a[k] + mean);
-      second[k] = second[k] + far[k] * (a[k] * (a[k] + 2.0 * mean) + square);
-    }
+    const V inverse = 1.0 / tail.d;
+    const V mean = tail.q * inverse, square = tail.p * inverse;
+    first = first + far * (a + mean);
+    second = second + far * (a * (a + 2.0 * mean) + square);
   } else {
-    TOKUMEI_EACH {
-      first[k] = q * (near[k] - far[k]);
-      second[k] = out.density[k] * (1.0 + q * q) - (2.0 * q) * part[k];
-    }
+    first = q * (near - far);
+    second = density * (1.0 + q * q) - (2.0 * q) * part;
   }
-  TOKUMEI_EACH {
-    out.first[k] = select(z[k] < none, first[k] * -1.0, first[k]);
-    out.second[k] = second[k];
-  }
+  return {density, select(z < none, first * -1.0, first), second, part};
 }
-
-#undef TOKUMEI_EACH
 
 }  // namespace tokumei::reconstruct

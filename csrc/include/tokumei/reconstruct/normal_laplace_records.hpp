@@ -20,37 +20,29 @@ template <std::size_t bytes>
 struct NormalLaplaceColumns {
   TOKUMEI_HOT static void run(const double* records, std::size_t rows, NormalLaplace x,
                               double* out) {
-    using V = Lanes<double, bytes>;
-    constexpr std::size_t width = bytes / sizeof(double), n = records_of_a_step / width;
+    using V = typename MixtureStep<bytes>::V;
     const double q = x.deviation;
-    for (std::size_t begin = 0; begin < rows; begin += records_of_a_step) {
-      V y[n], level[n], log_density[n];
-      NormalLaplaceTerms<bytes, n> found;
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) y[k] =
-          load<V>(records + begin + k * width);
-      find_level(x, y, level);
-      find_normal_laplace(x, y, found);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) log_density[k] =
-          found.density[k] * normal_laplace_unit;
+    for (std::size_t begin = 0; begin < rows; begin += V::count) {
+      const V y = load<V>(records + begin);
+      const auto found = normal_laplace_terms(x, y);
+      V log_density = found.density * normal_laplace_unit;
       take_log(log_density);
-      TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) {
-        const V first = found.first[k] / found.density[k];
-        const V second = found.second[k] / found.density[k];
-        V slope = q * (1.0 - (2.0 / q) * found.normal[k] / found.density[k]);
-        if (q > widest_near_noise) slope = (second - 1.0) * x.inverse;
-        V shift = first * x.inverse;
-        if (q == 0.0) {
-          slope = V{};
-          shift = select(y[k] < broadcast<V>(x.mean), broadcast<V>(-1.0),
-                         select(y[k] > broadcast<V>(x.mean), broadcast<V>(1.0), V{}));
-        }
-        double* to = out + begin + k * width;
-        store(to, level[k] + log_density[k]);
-        store(to + records_of_a_block, first * q);
-        store(to + 2 * records_of_a_block, second * (q * q));
-        store(to + 3 * records_of_a_block, shift);
-        store(to + 4 * records_of_a_block, slope);
+      const V first = found.first / found.density;
+      const V second = found.second / found.density;
+      V slope = q * (1.0 - (2.0 / q) * found.normal / found.density);
+      if (q > widest_near_noise) slope = (second - 1.0) * x.inverse;
+      V shift = first * x.inverse;
+      if (q == 0.0) {
+        slope = V{};
+        shift = select(y < broadcast<V>(x.mean), broadcast<V>(-1.0),
+                       select(y > broadcast<V>(x.mean), broadcast<V>(1.0), V{}));
       }
+      double* to = out + begin;
+      store(to, level_of(x, y) + log_density);
+      store(to + records_of_a_block, first * q);
+      store(to + 2 * records_of_a_block, second * (q * q));
+      store(to + 3 * records_of_a_block, shift);
+      store(to + 4 * records_of_a_block, slope);
     }
   }
 };

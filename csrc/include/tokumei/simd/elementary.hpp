@@ -19,15 +19,15 @@ namespace tokumei::simd {
 inline constexpr std::size_t values_of_a_step = 16;
 
 struct Exponential {
-  template <class V, std::size_t n>
-  TOKUMEI_HOT static void take(V (&x)[n]) {
+  template <class V>
+  TOKUMEI_HOT static void take(V& x) {
     take_exp(x);
   }
 };
 
 struct Logarithm {
-  template <class V, std::size_t n>
-  TOKUMEI_HOT static void take(V (&x)[n]) {
+  template <class V>
+  TOKUMEI_HOT static void take(V& x) {
     take_log(x);
   }
 };
@@ -35,9 +35,6 @@ struct Logarithm {
 // A function of a list, 16 numbers at a time; what is left over goes through a list of its own.
 template <class Function, std::size_t bytes>
 struct OfList {
-  using V = Lanes<double, bytes>;
-  static constexpr std::size_t width = bytes / sizeof(double), n = values_of_a_step / width;
-
   TOKUMEI_HOT static void run(double* x, std::size_t size) {
     std::size_t begin = 0;
     for (; begin + values_of_a_step <= size; begin += values_of_a_step) step(x + begin);
@@ -51,10 +48,9 @@ struct OfList {
 
  private:
   TOKUMEI_HOT static void step(double* x) {
-    V values[n];
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) values[k] = load<V>(x + k * width);
+    auto values = load<Lanes<double, bytes, values_of_a_step>>(x);
     Function::take(values);
-    TOKUMEI_UNROLL for (std::size_t k = 0; k < n; ++k) store(x + k * width, values[k]);
+    store(x, values);
   }
 };
 

@@ -36,7 +36,7 @@
 #define TOKUMEI_VECTOR_LANES 0
 #endif
 
-// A loop over the few registers of a tile: to be written out.
+// A loop over the few rows of a tile: to be written out.
 #if defined(__clang__)
 #define TOKUMEI_UNROLL _Pragma("unroll")
 #elif defined(__GNUC__)
@@ -83,6 +83,8 @@ struct Lanes {
 
   template <class Other>
   using Of = Lanes<Other, bytes, count>;
+  template <std::size_t some>
+  using Some = Lanes<T, bytes, some>;
 
   Register part[registers];
 

@@ -22,14 +22,21 @@
 
 namespace tokumei::simd {
 
+// Some of the lanes, from `first` on: whole registers.
+template <class Some, class V>
+TOKUMEI_HOT Some lanes_from(const V& v, std::size_t first) {
+  static_assert(Some::of_register == V::of_register);
+  return each_register<Some>([&](std::size_t i)
+                                 TOKUMEI_HOT_LAMBDA { return v.part[first / V::of_register + i]; });
+}
+
 // The lower half of the lanes (half 0) or the upper one (half 1).
 template <std::size_t half, class T, std::size_t bytes, std::size_t count>
 TOKUMEI_HOT auto half_of(const Lanes<T, bytes, count>& v) {
   using V = Lanes<T, bytes, count>;
   using Half = Lanes<T, bytes, count / 2>;
   if constexpr (V::registers > 1) {
-    return each_register<Half>(
-        [&](std::size_t i) TOKUMEI_HOT_LAMBDA { return v.part[half * Half::registers + i]; });
+    return lanes_from<Half>(v, half * Half::count);
   } else {
 #if TOKUMEI_SHUFFLES
     return [&]<std::size_t... i>(std::index_sequence<i...>) TOKUMEI_HOT_LAMBDA {
