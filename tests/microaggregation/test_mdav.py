@@ -26,6 +26,7 @@ def test_labels_are_those_of_the_definition_in_many_dimensions(kind, d, instruct
 
 def brute_mdav(X, k):
     """The definition once more, with scans of whole arrays: for tables of thousands of records."""
+    X = oracle.table(X)
     rows, groups = np.arange(len(X)), []
 
     def mean():

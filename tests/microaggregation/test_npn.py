@@ -25,6 +25,7 @@ def test_the_path_is_that_of_the_definition_in_many_dimensions(kind, d, instruct
 
 def brute_path(X):
     """The definition once more, with scans of whole arrays: for tables of thousands of records."""
+    X = oracle.table(X)
     mean = [math.fsum(column) / len(X) for column in X.T]
     left = np.arange(len(X))
     here = int(np.argmax(oracle.squared_distances(X, mean)))

@@ -88,6 +88,7 @@ from .records import (
     nearest,
     squared_distances,
     standardize,
+    table,
     with_nearest,
     without,
 )
@@ -199,6 +200,7 @@ __all__ = [
     "smoothed",
     "squared_distances",
     "standardize",
+    "table",
     "term",
     "tree",
     "unit_ranges",

@@ -37,7 +37,7 @@ def test_an_end_holds_at_least_its_share_and_no_number_more(values, share):
         (lambda: tk.recode.top_code([1, 2], limit=1, share=0.2), "either a limit or a share"),
         (lambda: tk.recode.top_code([1, float("nan")], limit=1), "1 missing values"),
         (lambda: tk.recode.bottom_code([], limit=1), "values"),
-        (lambda: tk.recode.top_code([1], share=1.0), "share must be above 0 and below 1"),
+        (lambda: tk.recode.top_code([1], share=1.0), "share must be at least 0 and below 1"),
     ],
 )
 def test_bad_numbers_are_refused(call, message):

@@ -9,7 +9,7 @@ x. Exchanging two records' outputs shows that no link of x has a posterior above
 
 The n terms are independent, lie between 0 and 1, and their means are at least
 product (exp(-w_a) (1 + w_a c_a / 2)), whatever the table: the worst is all others at the other end.
-Chernoff's bound for each of n records, added up, is delta (decision 23 has the proof, and c).
+Chernoff's bound for each of n records, added up, is delta (decision 25 has the proof, and c).
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def shifted_negative_binomial(sizes: Floats, counts: Floats, fraction: float) ->
         return None
     at = int(changes[0])
     beta = 1.0 / (1.0 + math.exp(-root(surplus, float(logits[at]), float(logits[at + 1]))))
-    return classes * beta ** shape(beta)
+    return float(classes * beta ** shape(beta))
 
 
 def shlosser(sizes: Floats, counts: Floats, fraction: float) -> float:

@@ -12,6 +12,7 @@ from tokumei._check import Floats
 from tokumei._check.options import share
 from tokumei.risk.classes import Classes, chosen, classes_of
 from tokumei.values import tables
+from tokumei.values.columns import column
 from tokumei.values.containers import listed
 
 
@@ -104,7 +105,7 @@ def reidentification(
     rows = tables.records(columns)
     both = classes_of(
         {
-            key: tables.column([*listed(one.source), *listed(everyone[key].source)], "population")
+            key: column([*listed(one.source), *listed(everyone[key].source)], "population")
             for key, one in columns.items()
         }
     )
