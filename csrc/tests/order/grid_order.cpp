@@ -125,7 +125,7 @@ TEST(no_record_of_a_box_is_in_a_nearer_ring_than_the_box) {
       std::vector<std::size_t> rows;
       for (std::size_t i = 0; i < held; ++i) rows.push_back(random.below(data.rows));
       fit_bounds(data.table(), rows.data(), held, box.data(), sides);
-      const auto least = rings.least(box.data(), sides, point.data());
+      const auto least = rings.least<16>(box.data(), sides, point.data());
       for (const auto row : rows) {
         const Cell here = cell_of(grid, data, 0), there = cell_of(grid, data, row);
         std::int32_t ring = 0;
