@@ -31,7 +31,7 @@ class Closest {
   void offer(double distance, StateIndex index) {
     const Near near{distance, index};
     if (kept_.size() < most_)
-      kept_.push_back(near);
+      kept_.emplace_back(distance, index);
     else if (distance > kept_.back().first || !(near < kept_.back()))
       return;
     std::size_t at = kept_.size() - 1;
