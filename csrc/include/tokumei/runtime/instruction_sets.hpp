@@ -22,7 +22,9 @@
 
 #include "tokumei/rooms.hpp"
 
-#if (defined(__GNUC__) || defined(__clang__)) && (defined(__x86_64__) || defined(_M_X64))
+// TOKUMEI_BASELINE_ONLY leaves the others out, where compiling each kernel once is enough.
+#if !defined(TOKUMEI_BASELINE_ONLY) && (defined(__GNUC__) || defined(__clang__)) &&                \
+    (defined(__x86_64__) || defined(_M_X64))
 #define TOKUMEI_HAS_INSTRUCTION_SETS 1
 #else
 #define TOKUMEI_HAS_INSTRUCTION_SETS 0
