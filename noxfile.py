@@ -50,6 +50,13 @@ def core(session: nox.Session, sanitizer: str) -> None:
 
 
 @nox.session
+def mutants(session: nox.Session) -> None:
+    """Faults put into the code on purpose: is each found? ``-- --sample 8`` takes eight."""
+    session.install(".[test]", "cmake>=3.26", "ninja")
+    session.run("python", "tests/mutants", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """One table of ratios, measured in one run."""
     session.install(".[bench]")
