@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.loss.tables.counts import cells, combine
+from tokumei.loss.tables.counts import cells, combine, weighed
 from tokumei.recode.pram import Transition
 from tokumei.recode.recoding import Recoding
 from tokumei.values.columns import coded, pair, shared
@@ -25,6 +25,7 @@ def ebil(
     transition: Transition | Recoding | Mapping[Any, Any] | ArrayLike | None = None,
     *,
     categories: Sequence[Any] | None = None,
+    record_weights: ArrayLike | None = None,
 ) -> float:
     """Entropy-based information loss: how uncertain the published values leave the original ones.
 
@@ -44,6 +45,8 @@ def ebil(
         of i that became j.
     categories : sequence, optional
         What the rows and the columns of an array stand for.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for: it counts as so many.
 
     Returns
     -------
@@ -59,19 +62,21 @@ def ebil(
     1.3862943611198906
     """
     original, masked = pair(original, masked)
+    weights = weighed(record_weights, len(original))
     if transition is None:
         before, known = coded(original, "original")
         after, _ = coded(masked, "masked")
-        cell, count = cells(*combine([after, before], [int(after.max()) + 1, len(known)]))
-        published = np.bincount(after)[cell // len(known)]
+        cell, count = cells(*combine([after, before], [int(after.max()) + 1, len(known)]), weights)
+        cell, count = cell[count > 0], count[count > 0]
+        published = np.bincount(after, weights)[cell // len(known)]
         return math.fsum(count * np.log(published / count))
     (before, after), known = shared([original, masked], ["original", "masked"])
     old, new, chance = _transition(transition, categories, known, before)
-    joint = np.bincount(before, minlength=len(known))[old] * chance
+    joint = np.bincount(before, weights, len(known))[old] * chance
     old, new, joint = old[joint > 0.0], new[joint > 0.0], joint[joint > 0.0]
     reached = np.bincount(new, weights=joint, minlength=len(known))
-    records = np.bincount(after, minlength=len(known))
-    impossible = int(records[reached == 0.0].sum())
+    records = np.bincount(after, weights, len(known))
+    impossible = int(np.bincount(after, minlength=len(known))[reached == 0.0].sum())
     if impossible:
         msg = f"masked holds {impossible} values that transition cannot produce"
         raise ValueError(msg)

@@ -6,12 +6,14 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tokumei._check import Floats
-from tokumei.loss.tables.statistics import mean_and_variance, pairs_of, ratio
+from tokumei.loss.tables.counts import weighed
+from tokumei.loss.tables.statistics import mean_and_variance, mean_of, pairs_of, ratio
 
 
-def il1s(original: Any, masked: Any) -> float:
+def il1s(original: Any, masked: Any, *, record_weights: ArrayLike | None = None) -> float:
     """Mean absolute change of the numbers of a table, scaled attribute by attribute.
 
     ``IL1s = 1/(n d) * sum_ij |x_ij - x'_ij| / (sqrt(2) * S_j)``, S_j being the standard deviation
@@ -21,6 +23,8 @@ def il1s(original: Any, masked: Any) -> float:
     ----------
     original, masked : table of n records, numbers only
         Mappings of columns, dataframes, or arrays of shape (n, d), with the same columns.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for: it counts as so many.
 
     Returns
     -------
@@ -40,15 +44,16 @@ def il1s(original: Any, masked: Any) -> float:
     0.273861
     """
     pairs = pairs_of(original, masked)
-    return math.fsum(scaled_distance(x, y) for x, y in pairs) / len(pairs)
+    weights = weighed(record_weights, len(pairs[0][0]))
+    return math.fsum(scaled_distance(x, y, weights) for x, y in pairs) / len(pairs)
 
 
-def scaled_distance(x: Floats, y: Floats) -> float:
+def scaled_distance(x: Floats, y: Floats, weights: Floats | None = None) -> float:
     """Mean absolute change of one attribute over sqrt(2) sample standard deviations."""
-    distance = float(np.abs(x - y).mean())
+    distance = mean_of(np.abs(x - y), weights)
     if distance == 0.0:
         return 0.0
-    _, variance = mean_and_variance(x - x[0])
+    _, variance = mean_and_variance(x - x[0], weights)
     return ratio(distance, math.sqrt(2 * variance * len(x) / max(len(x) - 1, 1)))
 
 

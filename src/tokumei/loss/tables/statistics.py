@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._check import Floats
+from tokumei.loss.tables.counts import weighed
 from tokumei.microaggregation.standardize import standardize_of
 from tokumei.values.columns import numbers
 from tokumei.values.tables import label, pair_of_tables
@@ -54,7 +56,7 @@ class Moments:
     eigenvalues: float
 
 
-def moments(original: Any, masked: Any) -> Moments:
+def moments(original: Any, masked: Any, *, record_weights: ArrayLike | None = None) -> Moments:
     """Changes of means, variances, covariances, correlations and eigenvalues.
 
     Parameters
@@ -62,6 +64,8 @@ def moments(original: Any, masked: Any) -> Moments:
     original, masked : table, numbers only
         Mappings of columns, dataframes, or arrays of shape (n, d), with the same columns. The
         records need not correspond, nor be equally many.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for, where records do correspond.
 
     Returns
     -------
@@ -75,30 +79,34 @@ def moments(original: Any, masked: Any) -> Moments:
     >>> changes.means, [round(change, 6) for change in changes.variances]
     ((0.0,), [-0.2])
     """
-    pairs = pairs_of(original, masked, rows_match=False)
-    means, variances = zip(*(mean_and_variance_change(x, y) for x, y in pairs), strict=True)
-    covariances, correlations, eigenvalues = joint_changes(pairs, _check.run())
+    pairs = pairs_of(original, masked, rows_match=record_weights is not None)
+    weights = weighed(record_weights, len(pairs[0][0]))
+    changes = (mean_and_variance_change(x, y, weights) for x, y in pairs)
+    means, variances = zip(*changes, strict=True)
+    covariances, correlations, eigenvalues = joint_changes(pairs, _check.run(), weights)
     return Moments(means, variances, covariances, correlations, eigenvalues)
 
 
-def mean_and_variance_change(x: Floats, y: Floats) -> tuple[float, float]:
+def mean_and_variance_change(
+    x: Floats, y: Floats, weights: Floats | None = None
+) -> tuple[float, float]:
     """Change of the mean in standard deviations, change of the variance as a share."""
     # Both seen from the first value, so that nothing cancels where values lie far from zero.
-    mean, variance = mean_and_variance(x - x[0])
-    new_mean, new_variance = mean_and_variance(y - x[0])
+    mean, variance = mean_and_variance(x - x[0], weights)
+    new_mean, new_variance = mean_and_variance(y - x[0], weights)
     return ratio(new_mean - mean, math.sqrt(variance)), ratio(new_variance - variance, variance)
 
 
 def joint_changes(
-    pairs: list[tuple[Floats, Floats]], run: _check.Run
+    pairs: list[tuple[Floats, Floats]], run: _check.Run, weights: Floats | None = None
 ) -> tuple[float, float, float]:
     """Changes of covariances, correlations and eigenvalues of several attributes."""
     varied = [(x, y) for x, y in pairs if x.min() < x.max()]
     if not varied:
         return 0.0, 0.0, 0.0
-    before = _correlations([x for x, _ in varied], run)
-    after = _correlations([y for _, y in varied], run)
-    wider = np.sqrt([1.0 + mean_and_variance_change(x, y)[1] for x, y in varied])
+    before = _correlations([x for x, _ in varied], run, weights)
+    after = _correlations([y for _, y in varied], run, weights)
+    wider = np.sqrt([1.0 + mean_and_variance_change(x, y, weights)[1] for x, y in varied])
     some = np.triu_indices(len(varied), 1)
     moved = np.abs(after * np.outer(wider, wider) - before)[some]
     turned = np.abs(after - before)[some]
@@ -111,17 +119,29 @@ def joint_changes(
     )
 
 
-def _correlations(columns: list[Floats], run: _check.Run) -> Floats:
+def _correlations(columns: list[Floats], run: _check.Run, weights: Floats | None) -> Floats:
+    if weights is not None:
+        rest = np.column_stack([x - mean_and_variance(x, weights)[0] for x in columns])
+        covariances: Floats = (rest * weights[:, None]).T @ rest
+        lengths = np.sqrt(np.diag(covariances))
+        lengths[lengths == 0.0] = 1.0
+        correlations: Floats = covariances / np.outer(lengths, lengths)
+        return correlations
     unit = standardize_of(_check.column_major(np.column_stack(columns)), run)
     matrix: Floats = unit.T @ unit / len(unit)
     return matrix
 
 
-def mean_and_variance(x: Floats) -> tuple[float, float]:
-    rough = float(x.mean())
+def mean_of(x: Floats, weights: Floats | None) -> float:
+    """The mean, each record counting by its weight."""
+    return float(x.mean()) if weights is None else float(np.average(x, weights=weights))
+
+
+def mean_and_variance(x: Floats, weights: Floats | None = None) -> tuple[float, float]:
+    rough = mean_of(x, weights)
     rest = x - rough
-    left = float(rest.mean())
-    return rough + left, max(float(np.square(rest).mean()) - left * left, 0.0)
+    left = mean_of(rest, weights)
+    return rough + left, max(mean_of(np.square(rest), weights) - left * left, 0.0)
 
 
 def ratio(change: float, unit: float) -> float:
