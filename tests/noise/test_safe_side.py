@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tokumei.noise import rounding, scattering
 from tokumei.noise.budget import scale_of
+from tokumei.noise.laplace import laplace
 
 mpmath.mp.dps = 120
 
@@ -59,3 +60,10 @@ def test_near_cells_are_never_likelier_than_epsilon_allows(epsilon, cells, reach
 def test_an_epsilon_above_all_that_words_can_say_keeps_a_chance_for_far_cells():
     assert scattering.near_word(1e6, 2, 0) == pytest.approx(2**64, rel=1e-15)
     assert scattering.near_word(1e6, 2, 0) < 2**64
+
+
+@pytest.mark.parametrize("width", [3, 5, 7, 11, 73, 99_999])
+def test_a_channel_never_spends_more_than_its_scale_says(width):
+    channel = laplace(float(width), lower=0, upper=width, integer=True)
+    assert channel.exact_epsilon <= 1
+    assert channel.exact_epsilon > 1 - Fraction(width, 2**60)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,8 @@ from tokumei.values.columns import coded
 @dataclass(frozen=True, eq=False)
 class Recoding:
     """A mapping from old to new categories, and what it made of the values it was learnt from.
+
+    It is a column of the new categories, too: a loss takes it as it is for what was published.
 
     Attributes
     ----------
@@ -35,6 +37,15 @@ class Recoding:
             f"<Recoding of {len(self.mapping)} categories into {len(self.counts)}, "
             f"{len(self.values)} records>"
         )
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.values)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(self.values, dtype=dtype, copy=copy)
 
     def apply(self, values: Any, *, unseen: Hashable | None = None) -> NDArray[Any]:
         """Recode other values; those that were never seen are refused, or become `unseen`.
