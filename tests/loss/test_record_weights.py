@@ -130,3 +130,56 @@ def test_weighted_models_are_those_of_repeated_records():
 def test_weights_that_cannot_be_counted_with_are_refused(wrong):
     with pytest.raises(ValueError, match="record_weights must"):
         loss.entropy(["a", "b", "b"], ["a", "a", "b"], record_weights=wrong)
+
+
+DISTANCES = {
+    "Euclid": (tk.distances.Euclidean(), lambda x, a: x),
+    "Manhattan": (tk.distances.Minkowski(1), lambda x, a: x),
+    "p = 3": (tk.distances.Minkowski(3), lambda x, a: x),
+    "discrete": (tk.distances.Discrete(), lambda x, a: a),
+    "ordinal": (tk.distances.Ordinal([0, 1, 2]), lambda x, a: a),
+    "texts": (tk.distances.Levenshtein(), lambda x, a: ["ab" * int(each) for each in a]),
+    "product": (
+        tk.distances.Product(tk.distances.Euclidean(), tk.distances.Discrete()),
+        lambda x, a: {"x": x[:, 0], "a": a},
+    ),
+    "product by hand": (
+        tk.distances.Product(tk.distances.Euclidean(), tk.distances.Discrete(), weights=[0.3, 2]),
+        lambda x, a: {"x": x[:, 0], "a": a},
+    ),
+}
+
+
+@pytest.mark.parametrize("method", ["auto", "pairs"])
+@pytest.mark.parametrize("power", [1, 2, 3])
+@pytest.mark.parametrize("name", DISTANCES)
+@given(tables())
+def test_weighted_amounts_are_those_of_repeated_records(name, power, method, case):
+    weights, _, x, _, a, _, _ = case
+    distance, values = DISTANCES[name]
+    of_copies = repeated(weights, x, a)
+    # A column with one value only among those that count has no information to weigh by.
+    assume((np.ptp(of_copies[0], axis=0) > 0).all() and np.ptp(of_copies[1]) > 0)
+    options = {"power": power, "method": method}
+    found = loss.information(values(x, a), distance, record_weights=weights, **options)
+    truth = loss.information(values(*of_copies), distance, **options)
+    assert found == pytest.approx(truth, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", DISTANCES)
+@given(tables())
+def test_weighted_losses_by_distance_are_those_of_repeated_records(name, case):
+    weights, _, x, y, a, b, _ = case
+    distance, values = DISTANCES[name]
+    x1, y1, a1, b1 = repeated(weights, x, y, a, b)
+    assume((np.ptp(x1, axis=0) > 0).all() and np.ptp(a1) > 0)
+    found = loss.ild(values(x, a), values(y, b), distance, record_weights=weights)
+    truth = loss.ild(values(x1, a1), values(y1, b1), distance)
+    assert found == pytest.approx(truth, rel=1e-9, abs=1e-9)
+
+
+def test_a_sample_of_pairs_takes_no_weights():
+    with pytest.raises(ValueError, match="estimate"):
+        loss.information(
+            [1, 2, 4], tk.distances.Euclidean(), estimate=True, record_weights=[1, 2, 1]
+        )

@@ -18,13 +18,23 @@ from tokumei.distances.product import PreparedRecords
 from tokumei.distances.strings import Kind, Texts
 from tokumei.distances.trees import Tree
 from tokumei.loss.distance.double_sums import of_strings, over_distinct, over_records
+from tokumei.loss.distance.weighted_records import of_weighted_parts, weighted_amount
 
 METHODS = ("auto", "pairs")
 
 
-def amount(values: Prepared, power: float, method: str, run: _check.Run) -> float:
+def amount(
+    values: Prepared,
+    power: float,
+    method: str,
+    run: _check.Run,
+    counts: _check.Floats | None = None,
+) -> float:
     """Sum d(x_i, x_j)^power over all ordered pairs; method "pairs" takes no shortcut."""
-    total = (over_records if method == "pairs" else by_shortcut)(values, power, run)
+    if counts is not None:
+        total = weighted_amount(values, power, method, counts, run)
+    else:
+        total = (over_records if method == "pairs" else by_shortcut)(values, power, run)
     if not math.isfinite(total):
         msg = "the amount is beyond the largest double: scale the values down or lower the power"
         raise ValueError(msg)
@@ -152,8 +162,12 @@ def euclidean(values: PreparedNumbers) -> bool:
     return values.p == 2.0 or values.in_place.shape[1] == 1
 
 
-def of_parts(values: PreparedRecords, run: _check.Run) -> _check.Floats:
+def of_parts(
+    values: PreparedRecords, run: _check.Run, counts: _check.Floats | None = None
+) -> _check.Floats:
     """The amount (power 2) of each column of records."""
+    if counts is not None:
+        return of_weighted_parts(values, counts, run)
     count = len(values.parts)
     return np.array([
         amount(part, 2.0, "auto", run.part(place / count, (place + 1) / count))
@@ -209,11 +223,13 @@ def _divided(values: Prepared, exponent: int) -> Prepared:
     return values
 
 
-def with_information_weights(values: Prepared, run: _check.Run) -> Prepared:
+def with_information_weights(
+    values: Prepared, run: _check.Run, counts: _check.Floats | None = None
+) -> Prepared:
     """Records whose columns each count one over their amount, or nothing where that is 0."""
     if not weigh_each_other(values):
         return values
-    return replace(values, weights=one_over(of_parts(values, run)))
+    return replace(values, weights=one_over(of_parts(values, run, counts)))
 
 
 def one_over(amounts: _check.Floats) -> _check.Floats:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Literal, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.distances.distance import Distance, Prepared, PreparedNumbers
@@ -20,6 +21,7 @@ from tokumei.loss.distance.amounts import (
     with_information_weights,
 )
 from tokumei.loss.distance.sampled_pairs import Estimate, draw, estimated_loss
+from tokumei.loss.distance.weighted_records import counts_of
 
 
 @overload
@@ -35,6 +37,7 @@ def ild(
     pairs: int = ...,
     confidence: float = ...,
     random_state: int | np.random.Generator | None = ...,
+    record_weights: ArrayLike | None = ...,
     n_threads: int | None = ...,
     callback: _check.Callback | None = ...,
 ) -> float: ...
@@ -51,6 +54,7 @@ def ild(
     pairs: int = ...,
     confidence: float = ...,
     random_state: int | np.random.Generator | None = ...,
+    record_weights: ArrayLike | None = ...,
     n_threads: int | None = ...,
     callback: _check.Callback | None = ...,
 ) -> Estimate: ...
@@ -68,6 +72,7 @@ def ild(
     pairs: int = 100_000,
     confidence: float = 0.95,
     random_state: int | np.random.Generator | None = None,
+    record_weights: ArrayLike | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> float | Estimate:
@@ -87,7 +92,7 @@ def ild(
     masked_distance : tokumei.distances.Distance, optional
         How far apart two masked values are, where these are of another kind and have distances of
         their own; `distance` by default.
-    power, method, estimate, pairs, confidence, random_state, n_threads, callback
+    power, method, estimate, pairs, confidence, random_state, record_weights, n_threads, callback
         As for `information`. An estimate looks at the same pairs of both tables.
 
     Returns
@@ -126,21 +131,22 @@ def ild(
     after = (masked_distance or distance).prepare(masked, "masked")
     _alike(before, after)
     (before, after), _ = in_scale(before, after)
+    counts = counts_of(record_weights, len(before), estimate)
     if estimate:
         sample = draw(len(before), pairs, confidence, random_state)
         return estimated_loss(before, after, power, sample, run)
     if method == "auto" and power == 2.0 and weigh_each_other(before) and weigh_each_other(after):
         # Each column that has any information counts alike: the mean of their losses.
-        had, has = of_parts(before, run), of_parts(after, run)
+        had, has = of_parts(before, run, counts), of_parts(after, run, counts)
         known = had > 0.0
         _some_information(known.any())
         return float((known.sum() - math.fsum(has[known] / had[known])) / known.sum())
-    before = with_information_weights(before, run)
+    before = with_information_weights(before, run, counts)
     if isinstance(before, PreparedRecords) and isinstance(after, PreparedRecords):
         after = replace(after, weights=before.weights)
-    whole = amount(before, power, method, run)
+    whole = amount(before, power, method, run, counts)
     _some_information(whole > 0.0)
-    return (whole - amount(after, power, method, run)) / whole
+    return (whole - amount(after, power, method, run, counts)) / whole
 
 
 def _alike(before: Prepared, after: Prepared) -> None:

@@ -6,6 +6,7 @@ import math
 from typing import Any, Literal, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.distances.distance import Distance
@@ -19,6 +20,7 @@ from tokumei.loss.distance.amounts import (
     with_information_weights,
 )
 from tokumei.loss.distance.sampled_pairs import Estimate, draw, estimated_amount
+from tokumei.loss.distance.weighted_records import counts_of
 
 
 @overload
@@ -32,6 +34,7 @@ def information(
     pairs: int = ...,
     confidence: float = ...,
     random_state: int | np.random.Generator | None = ...,
+    record_weights: ArrayLike | None = ...,
     n_threads: int | None = ...,
     callback: _check.Callback | None = ...,
 ) -> float: ...
@@ -46,6 +49,7 @@ def information(
     pairs: int = ...,
     confidence: float = ...,
     random_state: int | np.random.Generator | None = ...,
+    record_weights: ArrayLike | None = ...,
     n_threads: int | None = ...,
     callback: _check.Callback | None = ...,
 ) -> Estimate: ...
@@ -61,6 +65,7 @@ def information(
     pairs: int = 100_000,
     confidence: float = 0.95,
     random_state: int | np.random.Generator | None = None,
+    record_weights: ArrayLike | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> float | Estimate:
@@ -84,6 +89,9 @@ def information(
     pairs, confidence, random_state
         Size of that sample, probability of the interval, and a seed or generator: the same seed
         gives the same estimate.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for: a pair counts as the product of both.
+        Not with `estimate`.
     n_threads : int, optional
         Number of threads; all that the process may use by default. It changes no bit.
     callback : callable, optional
@@ -113,10 +121,11 @@ def information(
     run = _check.run(n_threads, callback)
     (prepared,), exponent = in_scale(distance.prepare(values, "values"))
     unit = exponent * power
+    counts = counts_of(record_weights, len(prepared), estimate)
     if estimate:
         sample = draw(len(prepared), pairs, confidence, random_state)
         return estimated_amount(prepared, power, sample, run).times_two_to_the(unit)
     if method == "auto" and power == 2.0 and weigh_each_other(prepared):
-        return float((of_parts(prepared, run) > 0.0).sum())
-    found = amount(with_information_weights(prepared, run), power, method, run)
+        return float((of_parts(prepared, run, counts) > 0.0).sum())
+    found = amount(with_information_weights(prepared, run, counts), power, method, run, counts)
     return times_two_to_the(found, unit)
