@@ -2,7 +2,7 @@
 
 Every record has 128 bits under a key of this run. The sum of its halves over all records is the
 same for the same records in any order, and for no others but by a chance of 2^-128: a multiset hash
-(Clarke, Devadas, van Dijk, Gassend & Suh 2003).
+(Clarke et al. 2003).
 """
 
 from __future__ import annotations
