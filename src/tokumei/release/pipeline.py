@@ -11,6 +11,7 @@ from tokumei._check.options import keyword_of, options_of
 from tokumei.release import audit, schema
 from tokumei.release.errors import InputError, Refused
 from tokumei.release.gate.checks import Check, unassigned
+from tokumei.release.gate.found import examine as found
 from tokumei.release.io import files, frames, staging
 from tokumei.release.io.written import InMemory, Written, written_file
 from tokumei.release.job import Job
@@ -43,11 +44,14 @@ class Attempt:
     roles: Schema
     source: Mapping[str, Any]
     drafts: Sequence[Draft]
+    original: frames.Frame
     released: frames.Frame
 
     def passed(self, written: Written, output: dict[str, Any], spill: Path | None) -> Audit:
         """The private record of what was written, or `Refused`."""
         checks = self.drafts[-1].examine(written, spill)
+        if all(check.passed for check in checks):
+            checks += found.examine(self.job, self.roles, self.original, self.released, _proxy)
         achieved: dict[str, Any] = {}
         for draft in self.drafts:
             achieved |= draft.achieved()
@@ -102,7 +106,7 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
         raise InputError(msg)
     _check_names(job, roles)
     drafts: list[Draft] = []
-    current = job
+    current, original = job, frame
     for number, step in enumerate(job.steps):
         part = job.run.part(number / len(job.steps), (number + 1) / len(job.steps))
         draft: Draft = step.draft(replace(current, run=part), roles, frame)
@@ -110,7 +114,12 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
         drafts.append(draft)
     shuffle = not (job.output.keep_order or job.steps[-1].shuffles)
     released = frames.released(frame, roles.released(), shuffle=shuffle)
-    return Attempt(job, roles, source, drafts, released)
+    return Attempt(job, roles, source, drafts, original, released)
+
+
+def _proxy(job: Job, frame: frames.Frame) -> frames.Frame:
+    """What the steps of a job make of other records, which nobody will see."""
+    return make(job, frame, {}).released
 
 
 def _wanted(job: Job) -> dict[str, Any]:

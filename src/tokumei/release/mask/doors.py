@@ -43,6 +43,11 @@ def mask(
     min_households: int | None = None,
     missing: Missing = "refuse",
     missing_counts_as: MissingCounts = "value",
+    accept_risk: Mapping[str, str] | None = None,
+    singling_out: float = 0.10,
+    linkability: float = 0.05,
+    inference: float = 0.10,
+    unmasked: float | None = None,
     method: Method = "auto",
     effort: Effort | float = "balanced",
     cost: Cost = "squares",
@@ -116,6 +121,14 @@ def mask(
     missing_counts_as : {"value", "wildcard"}
         How a missing cell of the result counts where k is counted again: as a value of its own, or
         as any value. Where cells are missing, the audit has both numbers.
+    accept_risk : mapping, optional
+        Release in spite of a check that adversaries failed: from its name ("singling out",
+        "linkability", "inference", "linkage through unmasked columns", "row order", or "too few
+        records" for all that could not be decided) to the reason, which the audit holds.
+    singling_out, linkability, inference : float
+        The risk of each that is allowed, over control; of inference also over 1/k.
+    unmasked : float, optional
+        The share of right links through unmasked columns that is allowed; 1/k by default.
     method, effort, cost, random_state, time_limit
         How groups are formed and how long they are refined, see `tokumei.partition`.
     gamma, rest, c1, c2, axes, blocks_per_axis, bits, by_column, strict
@@ -179,6 +192,11 @@ def mask_file(
     min_households: int | None = None,
     missing: Missing = "refuse",
     missing_counts_as: MissingCounts = "value",
+    accept_risk: Mapping[str, str] | None = None,
+    singling_out: float = 0.10,
+    linkability: float = 0.05,
+    inference: float = 0.10,
+    unmasked: float | None = None,
     method: Method = "auto",
     effort: Effort | float = "balanced",
     cost: Cost = "squares",

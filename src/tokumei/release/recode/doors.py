@@ -45,6 +45,11 @@ def recode(
     t_kind: Closeness = "equal",
     min_households: int | None = None,
     missing_counts_as: MissingCounts = "value",
+    accept_risk: Mapping[str, str] | None = None,
+    singling_out: float = 0.10,
+    linkability: float = 0.05,
+    inference: float = 0.10,
+    unmasked: float | None = None,
     keep_order: bool = False,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
@@ -86,6 +91,14 @@ def recode(
         What every class is to show besides, see `mask`; counted in the result, like k.
     missing_counts_as : {"value", "wildcard"}
         How a missing cell counts in k, see `mask`.
+    accept_risk : mapping, optional
+        Release in spite of a check that adversaries failed: from its name ("singling out",
+        "linkability", "inference", "linkage through unmasked columns", "row order", or "too few
+        records" for all that could not be decided) to the reason, which the audit holds.
+    singling_out, linkability, inference : float
+        The risk of each that is allowed, over control; of inference also over 1/k.
+    unmasked : float, optional
+        The share of right links through unmasked columns that is allowed; 1/k by default.
     keep_order : bool
         Leave the rows in order; whoever knows the order of the original then knows who is who.
     n_threads : int, optional
@@ -148,6 +161,11 @@ def recode_file(
     t_kind: Closeness = "equal",
     min_households: int | None = None,
     missing_counts_as: MissingCounts = "value",
+    accept_risk: Mapping[str, str] | None = None,
+    singling_out: float = 0.10,
+    linkability: float = 0.05,
+    inference: float = 0.10,
+    unmasked: float | None = None,
     keep_order: bool = False,
     delimiter: str | None = None,
     header: bool | None = None,
