@@ -113,6 +113,8 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
         current, frame = replace(current, schema=draft.columns), draft.frame
         drafts.append(draft)
     shuffle = not (job.output.keep_order or job.steps[-1].shuffles)
+    for household in roles.of("household"):
+        frame = frames.renumbered(frame, household)
     released = frames.released(frame, roles.released(), shuffle=shuffle)
     return Attempt(job, roles, source, drafts, original, released)
 

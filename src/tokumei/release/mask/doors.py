@@ -98,7 +98,8 @@ def mask(
         The column of survey weights: means are weighted, and so are the squares that "auto" makes
         small, if all are positive. Released as it is.
     household : str, optional
-        The column of households: their members stay together and k counts them. Released as it is.
+        The column of households: their members stay together and k counts them. Released under
+        fresh random numbers.
     strata : sequence of str
         Columns whose joint values groups never cross.
     l_diversity : int, optional
@@ -259,8 +260,9 @@ def mask_file(
     >>> folder = Path(tempfile.mkdtemp())
     >>> source, target = folder / "in.csv", folder / "out.csv"
     >>> _ = source.write_text("name,age,job\\nAda,30,nurse\\nBo,32,cook\\n")
-    >>> roles = {"quasi": ["age"], "identifier": ["name"], "other": ["job"]}
-    >>> release = tk.release.mask_file(source, target, k=2, **roles)
+    >>> roles = {"quasi": ["age"], "identifier": ["name"], "sensitive": ["job"]}
+    >>> few = {"too few records": "an example"}
+    >>> release = tk.release.mask_file(source, target, k=2, accept_risk=few, **roles)
     >>> sorted(target.read_text().split())
     ['31,cook', '31,nurse', 'age,job']
     """

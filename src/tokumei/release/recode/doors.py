@@ -208,8 +208,9 @@ def recode_file(
     >>> folder = Path(tempfile.mkdtemp())
     >>> source, target = folder / "in.csv", folder / "out.csv"
     >>> _ = source.write_text("age,job\\n30,cook\\n32,cook\\n61,cook\\n97,cook\\n")
-    >>> roles = {"quasi": ["age"], "other": ["job"]}
-    >>> release = tk.release.recode_file(source, target, k=2, bins={"age": [0, 50, 100]}, **roles)
+    >>> roles = {"quasi": ["age"], "other": ["job"], "bins": {"age": [0, 50, 100]}}
+    >>> few = {"too few records": "an example"}
+    >>> release = tk.release.recode_file(source, target, k=2, accept_risk=few, **roles)
     >>> sorted(target.read_text().splitlines())
     ['0 to 50,cook', '0 to 50,cook', '50 to 100,cook', '50 to 100,cook', 'age,job']
     """

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tokumei._check import Labels
 from tokumei.risk.attacks.records import Records
 
-CELLS = 1 << 20  # of a block of distances
+CELLS = 1 << 18  # of a block of distances
 
 
 def nearest(targets: Records, store: Records, names: Sequence[Hashable]) -> Labels:
@@ -31,7 +31,7 @@ def nearest_of(targets: Records, store: Records, names: Sequence[Hashable]) -> L
     step = max(CELLS // max(len(store), 1), 1)
     for begin in range(0, len(targets), step):
         part = slice(begin, begin + step)
-        apart = np.zeros((len(found[part]), len(store)), dtype=np.float32)
+        apart = np.zeros((len(found[part]), len(store)), dtype=np.float64)
         for name in names:
             one, other = targets.cells[name][part], store.cells[name]
             _add(apart, one, other, targets.scale.get(name))
@@ -39,18 +39,14 @@ def nearest_of(targets: Records, store: Records, names: Sequence[Hashable]) -> L
     return found
 
 
-def _add(
-    apart: NDArray[Any], one: NDArray[Any], other: NDArray[Any], scale: float | None
-) -> None:
+def _add(apart: NDArray[Any], one: NDArray[Any], other: NDArray[Any], scale: float | None) -> None:
     if scale is None:
         apart += one[:, None] != other[None, :]
         return
-    # Around the same number, so that large ones lose nothing in single precision.
-    middle = np.nanmean(other) if np.isfinite(other).any() else 0.0
-    a = ((one - middle) / scale).astype(np.float32)
-    b = ((other - middle) / scale).astype(np.float32)
-    differ = np.abs(a[:, None] - b[None, :])
-    no_a, no_b = np.isnan(a), np.isnan(b)
+    differ = one[:, None] - other[None, :]
+    np.abs(differ, out=differ)
+    differ /= scale
+    no_a, no_b = np.isnan(one), np.isnan(other)
     if no_a.any() or no_b.any():
         differ[no_a[:, None] != no_b[None, :]] = 1.0
         differ[no_a[:, None] & no_b[None, :]] = 0.0

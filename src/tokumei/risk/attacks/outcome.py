@@ -103,5 +103,5 @@ class Attack:
         if self.baseline_attempts:
             text += f", guess {self.baseline_rate.value:.3f}"
         text += f", {self.attempts:,} attempts"
-        blamed = ", ".join(map(str, self.columns))
+        blamed = ", ".join(map(str, self.columns)) if self.risk.lower > 0.0 else ""
         return text + (f"; by {blamed}" if blamed else "") + (f" ({self.note})" * bool(self.note))

@@ -56,9 +56,7 @@ class Records:
         return self.rows(self.alike(list(self.cells))[1])
 
 
-def comparable(
-    parts: Sequence[Mapping[Any, Column]], names: Sequence[Hashable]
-) -> list[Records]:
+def comparable(parts: Sequence[Mapping[Any, Column]], names: Sequence[Hashable]) -> list[Records]:
     """The same columns of several tables.
 
     A column holds numbers where every table's does, text that says numbers included; `[low..high]`

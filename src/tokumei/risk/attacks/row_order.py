@@ -18,9 +18,7 @@ KNOWS = "the original and the order of its rows"
 MOST = 20_000
 
 
-def row_order(
-    original: Records, release: Records, *, chance: np.random.Generator
-) -> Attack:
+def row_order(original: Records, release: Records, *, chance: np.random.Generator) -> Attack:
     """Compare records with those at their place, and at the same place from the end."""
     rows: Labels = np.sort(chance.permutation(len(original))[:MOST])
     here = rows * len(release) // len(original)

@@ -24,7 +24,7 @@ from tokumei.risk.attacks.records import Records
 
 KNOWS = "the release"
 TRIES = 10  # predicates for each that is wanted
-SIZES, REPEATS = 10, 5  # of the samples that show how success depends on the size of a table
+GRID, STEPS = 200, 200  # weights of predicates, and steps towards their distribution
 FEWEST = 20  # predicates with a column, and without, to say that it is to blame
 
 # A column, how its cell is compared, and with what.
@@ -54,7 +54,7 @@ def singling_out(
         KNOWS,
         successes=int(right.sum()),
         attempts=attacks,
-        control_successes=None if control is None else _on_control(found, original, control, chance),
+        control_successes=None if control is None else _on_control(found, original, control),
         control_attempts=0 if control is None else attacks,
         baseline_successes=guessed,
         baseline_attempts=attacks,
@@ -170,55 +170,34 @@ def _guesses(
         yield tuple(terms)
 
 
-def _on_control(
-    found: Sequence[Predicate], original: Records, control: Records, chance: np.random.Generator
-) -> float:
+def _on_control(found: Sequence[Predicate], original: Records, control: Records) -> float:
     """How many predicates would single out in a control group as large as the original."""
-    if not found:
-        return 0.0
-    held = [np.flatnonzero(matching(one, control)) for one in found]
-    right = sum(len(rows) == 1 for rows in held)
-    if len(control) == len(original) or not right:
-        return float(right)
-    sizes, successes = _by_size(held, len(control), chance)
-    return min(right * _grown(sizes, successes, len(original), len(control)), len(found))
+    counts = np.array([matching(one, control).sum() for one in found], dtype=float)
+    if len(control) == len(original) or not len(counts):
+        return float((counts == 1).sum())
+    return grown(counts, len(control), len(original))
 
 
-def _by_size(
-    held: Sequence[Any], rows: int, chance: np.random.Generator
-) -> tuple[Floats, Floats]:
-    """How many predicates single out in samples of the control group, by their sizes."""
-    owner = np.repeat(np.arange(len(held)), [len(one) for one in held])
-    every = np.concatenate(held)
-    sizes, successes = [], []
-    for size in np.linspace(min(1000, rows), rows, SIZES).astype(int):
-        for _ in range(REPEATS):
-            inside = np.zeros(rows, dtype=bool)
-            inside[chance.permutation(rows)[:size]] = True
-            counts = np.bincount(owner[inside[every]], minlength=len(held))
-            sizes.append(size)
-            successes.append(int((counts == 1).sum()))
-    return np.array(sizes, dtype=float), np.array(successes, dtype=float)
+def grown(counts: Floats, rows: int, wanted: int) -> float:
+    """How many predicates that hold for so many of some rows would hold for one of `wanted` rows.
 
-
-def _grown(sizes: Floats, successes: Floats, wanted: int, had: int) -> float:
-    """By how much success grows with the table, for predicates of any weight up to the best one.
-
-    A predicate of weight w singles out in n rows with probability n w (1 - w)^(n - 1); the integral
-    over weights from 0 to the largest is fitted to the samples by least squares.
+    One of weight w singles out in n rows with probability n w (1 - w)^(n - 1). Weights follow the
+    distribution that makes the counts likeliest (Kiefer & Wolfowitz 1956; EM on a grid), and each
+    predicate's own is weighed by its count.
     """
-    weights = np.geomspace(1e-3 / max(wanted, had), 1.0, 400)
-    model = _integral(sizes[None, :], weights[:, None])
-    norm = (model * successes).sum(axis=1) / (model * model).sum(axis=1)
-    off = ((norm[:, None] * model - successes) ** 2).sum(axis=1)
-    best = weights[int(off.argmin())]
-    return float(_integral(np.float64(wanted), best) / _integral(np.float64(had), best))
-
-
-def _integral(rows: Any, weight: Any) -> Any:
-    # 1 - (n w + 1)(1 - w)^n, without loss where it is small.
-    log = np.log1p(rows * weight) + rows * np.log1p(-np.minimum(weight, 1.0 - 1e-12))
-    return -np.expm1(log) / (rows + 1.0)
+    weights = np.append(0.0, np.geomspace(1e-3 / max(rows, wanted), 0.5, GRID))
+    counts, times = np.unique(counts, return_counts=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logs = np.where(counts[:, None] > 0, counts[:, None] * np.log(weights), 0.0)
+    logs += (rows - counts[:, None]) * np.log1p(-weights)
+    likely = np.exp(logs - logs.max(axis=1, keepdims=True))
+    shares = np.full(len(weights), 1.0 / len(weights))
+    for _ in range(STEPS):
+        held = likely * shares
+        held /= held.sum(axis=1, keepdims=True)
+        shares = times @ held / times.sum()
+    alone = wanted * weights * np.exp((wanted - 1) * np.log1p(-weights))
+    return float(times @ (held @ alone))
 
 
 def blamed(found: Sequence[Predicate], right: NDArray[np.bool_]) -> tuple[Hashable, ...]:

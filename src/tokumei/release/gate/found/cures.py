@@ -31,18 +31,17 @@ def added(
     remake: Remake,
 ) -> list[Check]:
     """The checks, those that failed with their cure."""
-    tried = next(
-        proxy.rounds(job, roles, original, [*known.all, *known.secrets], remake), None
-    )
+    tried = next(proxy.rounds(job, roles, original, [*known.all, *known.secrets], remake), None)
     cure = "ask for a larger k or coarser values"
     if known.unmasked:
         out = proposal(job, known, released, tried)
         others = "make it" if len(out) == 1 else "make them"
         cure = f"{named(out)}: {others} quasi, coarsen or drop {others.split()[1]}"
     failed = [not (check.passed or check.undecided) for check in checks]
+    first = failed.index(True)  # a cure is that of all, and said once
     return [
-        replace(check, detail=f"{check.detail}; {cure}") if wrong else check
-        for check, wrong in zip(checks, failed, strict=True)
+        replace(check, detail=f"{check.detail}; {cure}" if number == first else check.detail)
+        for number, check in enumerate(checks)
     ]
 
 

@@ -7,9 +7,8 @@ passed nor failed, and a person has to say why the release may go out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import chain
 
 import numpy as np
 
@@ -128,11 +127,11 @@ NOTHING = {
 
 
 def grown(
-    asked: Sequence[Question], tried: chain[Round] | object, chance: np.random.Generator
+    asked: Sequence[Question], tried: Iterable[Round], chance: np.random.Generator
 ) -> dict[int, Attack]:
     """What each question comes to, after as many proxies as it takes to decide."""
     found: dict[int, Attack] = {}
-    for one in tried:  # type: ignore[attr-defined]
+    for one in tried:
         for number, question in enumerate(asked):
             if number not in found:
                 found[number] = question.ask(one, chance)

@@ -63,7 +63,9 @@ def rounds(
             proxy = remake(asked, members)
         except InputError:
             return
-        yield Round(*comparable([columns(each, names) for each in (members, proxy, strangers)], names))
+        yield Round(
+            *comparable([columns(each, names) for each in (members, proxy, strangers)], names)
+        )
 
 
 def columns(frame: Frame, names: Sequence[str]) -> dict[Any, Column]:

@@ -93,6 +93,4 @@ def questions(known: Known, k: int, gate: Gate) -> list[Question]:
     ]
     if len(known.all) > 1:
         found.append(Question(LINKABILITY, gate.linkability, link))
-    return found + [
-        Question(INFERENCE, gate.inference, infer(secret)) for secret in known.secrets
-    ]
+    return found + [Question(INFERENCE, gate.inference, infer(secret)) for secret in known.secrets]
