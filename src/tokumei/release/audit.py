@@ -25,6 +25,7 @@ from tokumei.release.errors import Refused
 from tokumei.release.gate.checks import Check
 from tokumei.release.job import Job, shown_of
 from tokumei.release.release import Audit
+from tokumei.release.release import Check as Verdict
 from tokumei.release.schema import Schema
 
 ROUNDED = {"loss_percent"}
@@ -58,15 +59,17 @@ def record(
     }
 
 
-def _check(check: Check) -> dict[str, Any]:
-    shown: dict[str, Any] = {
+def _check(check: Check) -> Verdict:
+    shown: Verdict = {
         "check": check.name,
         "verdict": check.verdict,
         "detail": check.detail,
     }
     if check.columns:
         shown["columns"] = list(check.columns)
-    return shown | ({"reason": check.reason} if check.reason else {})
+    if check.reason:
+        shown["reason"] = check.reason
+    return shown
 
 
 def public(record: Audit) -> Audit:

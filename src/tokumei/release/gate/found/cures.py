@@ -33,14 +33,18 @@ def added(
     """The checks, those that failed with their cure."""
     tried = next(proxy.rounds(job, roles, original, [*known.all, *known.secrets], remake), None)
     cure = "ask for a larger k or coarser values"
+    out: list[str] = []
     if known.unmasked:
         out = proposal(job, known, released, tried)
         others = "make it" if len(out) == 1 else "make them"
         cure = f"{named(out)}: {others} quasi, coarsen or drop {others.split()[1]}"
     failed = [not (check.passed or check.undecided) for check in checks]
     first = failed.index(True)  # a cure is that of all, and said once
+    said = {first: f"{checks[first].detail}; {cure}"}
     return [
-        replace(check, detail=f"{check.detail}; {cure}" if number == first else check.detail)
+        replace(check, detail=said.get(number, check.detail), columns=tuple(out))
+        if failed[number]
+        else check
         for number, check in enumerate(checks)
     ]
 

@@ -21,6 +21,7 @@ from tokumei.release.schema import Schema
 from tokumei.risk.attacks.records import Records, comparable
 from tokumei.values import tables
 from tokumei.values.column import Column
+from tokumei.values.containers import listed
 
 MOST_ROWS = 20_000  # of a proxy
 MOST_ROUNDS, ROWS_OF_ALL = 8, 80_000
@@ -71,7 +72,13 @@ def rounds(
 def columns(frame: Frame, names: Sequence[str]) -> dict[Any, Column]:
     """Some columns of a frame, as attacks read them."""
     table = columns_of(frame, names)
-    return tables.table(dict(zip(names, table.columns, strict=True)), "the table")
+    read = tables.table(dict(zip(names, table.columns, strict=True)), "the table")
+    return {name: one if one.has_hash else _as_texts(one) for name, one in read.items()}
+
+
+def _as_texts(column: Column) -> Column:
+    """Lists and records as texts, which can be told apart."""
+    return Column([None if cell is None else repr(cell) for cell in listed(column.source)])
 
 
 def _units(job: Job, frame: Frame) -> tuple[Labels, int]:
