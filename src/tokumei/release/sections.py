@@ -14,7 +14,6 @@ MissingCounts = Literal["value", "wildcard"]
 TOO_FEW = "too few records"
 ACCEPTABLE = (
     "linkage through unmasked columns",
-    "row order",
     "singling out",
     "linkability",
     "inference",

@@ -124,8 +124,8 @@ def mask(
         as any value. Where cells are missing, the audit has both numbers.
     accept_risk : mapping, optional
         Release in spite of a check that adversaries failed: from its name ("singling out",
-        "linkability", "inference", "linkage through unmasked columns", "row order", or "too few
-        records" for all that could not be decided) to the reason, which the audit holds.
+        "linkability", "inference", "linkage through unmasked columns", or "too few records" for all
+        that could not be decided) to the reason, which the audit holds.
     singling_out, linkability, inference : float
         The risk of each that is allowed, over control; of inference also over 1/k.
     unmasked : float, optional

@@ -9,7 +9,7 @@ import numpy as np
 
 from tokumei.privacy import KAnonymity
 from tokumei.release.errors import named
-from tokumei.release.gate.checks import Check
+from tokumei.release.gate.answers import Check
 from tokumei.release.gate.found import proxy
 from tokumei.release.gate.found.proxy import Remake, Round
 from tokumei.release.gate.found.questions import Known, questions

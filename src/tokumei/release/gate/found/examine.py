@@ -14,7 +14,7 @@ import numpy as np
 
 from tokumei.privacy import KAnonymity, LDiversity, TCloseness
 from tokumei.release.errors import counted, named
-from tokumei.release.gate.checks import Check
+from tokumei.release.gate.answers import Check
 from tokumei.release.gate.found import cures, proxy
 from tokumei.release.gate.found.proxy import Remake, Round
 from tokumei.release.gate.found.questions import (
@@ -31,14 +31,10 @@ from tokumei.release.schema import Schema
 from tokumei.release.sections import TOO_FEW
 from tokumei.risk.attacks.homogeneity import homogeneity
 from tokumei.risk.attacks.outcome import Attack
-from tokumei.risk.attacks.records import comparable
-from tokumei.risk.attacks.row_order import row_order
 from tokumei.risk.attacks.unmasked import NAME as UNMASKED
 from tokumei.risk.attacks.unmasked import unmasked
 from tokumei.risk.classes import classes_of, known_codes
 
-ROW_ORDER = "row order"
-CHANCE = 0.1  # how much better than by chance a place may tell a record, until the interval decides
 FEWEST = 50  # people in a proxy
 
 
@@ -56,7 +52,6 @@ def examine(
     )
     checks = [
         _unmasked(job, known, model.k, released),
-        _order(job, known, original, released),
         *_attacked(job, roles, known, original, remake),
         *_told(roles, known, released),
     ]
@@ -82,18 +77,6 @@ def _unmasked(job: Job, known: Known, k: int, released: Frame) -> Check:
     detail = f"{percent(share)} of links right, at most {percent(limit)} allowed"
     worst = tuple(map(str, found.columns))
     return Check(UNMASKED, share <= limit, detail, columns=worst if share > limit else ())
-
-
-def _order(job: Job, known: Known, original: Frame, released: Frame) -> Check:
-    """Whether the place of a record tells which it was."""
-    if job.output.keep_order:
-        return Check(ROW_ORDER, True, "that of the original, as was asked for by keep_order")
-    names = [*known.all, *known.secrets]
-    both = [proxy.columns(frame, names) for frame in (original, released)]
-    found = row_order(*comparable(both, names), chance=np.random.default_rng(0))
-    told = found.risk
-    detail = f"records are told by their place {told} better than by chance"
-    return Check(ROW_ORDER, told.lower <= CHANCE, detail)
 
 
 def _attacked(
