@@ -32,7 +32,8 @@ K = (KAnonymity(4),)
 
 
 def job_of(*steps, models=K, schema=COLUMNS, gate=None):
-    return Job(steps, models, schema, output=KEPT, gate=gate or Gate(accept_risk=FEW if K[0] in models else {}))
+    gate = gate or Gate(accept_risk=FEW if K[0] in models else {})
+    return Job(steps, models, schema, output=KEPT, gate=gate)
 
 
 def run(*steps, **about):
