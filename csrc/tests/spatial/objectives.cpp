@@ -125,14 +125,17 @@ TEST(bounds_hold_and_searches_are_exact_for_every_objective) {
         box[data.columns + j] = std::max(point[j], other);
         mean[j] = data.table()(random.below(rows), j);
       }
+      const HeldCategories none(0);
       records.set_anchor(mean.data(), team, monitor);
       for (std::size_t gap = 0; gap < rows / 2; ++gap)
         if (records.rows[2 * gap] != no_row) records.remove(2 * gap);
       for (const auto isa : levels()) {
         search_is_exact<DistanceObjective<Side::nearest>>(random, records, point.data(), isa);
         search_is_exact<DistanceObjective<Side::farthest>>(random, records, point.data(), isa);
-        search_is_exact<WidthObjective<false>>(random, records, box.data(), isa);
-        search_is_exact<WidthObjective<true>>(random, records, point.data(), isa);
+        search_is_exact<WidthObjective<false>>(random, records,
+                                               {box.data(), box.data() + data.columns, &none}, isa);
+        search_is_exact<WidthObjective<true>>(random, records, {point.data(), point.data(), &none},
+                                              isa);
       }
     }
 }

@@ -8,19 +8,22 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
 #include "tokumei/refine/group_cost.hpp"
+#include "tokumei/refine/tallied_costs.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/runtime/views.hpp"
 #include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::refine {
 
 struct AbsoluteDeviations {
   static constexpr std::size_t rows = 3;
-  static constexpr bool weighted = false, tiled = false, of_codes = false;
+  static constexpr bool weighted = false, tiled = false, of_codes = false, tallied = false;
 
   template <std::size_t = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* statistics, double* mass,
@@ -108,6 +111,17 @@ struct AbsoluteDeviations {
     if (gone < median) return {median, above};
     if (gone > median) return {below, median};
     return {below, above};
+  }
+};
+
+// The same where records have codes as well: their part is tallied (tallied_costs.hpp).
+struct AbsoluteDeviationsOfCodes : AbsoluteDeviations {
+  static constexpr bool of_codes = true, tallied = true;
+  using Tallied = TalliedDeviations;
+  static std::vector<double> of_weights(Column<double> weights) {
+    std::vector<double> roots;
+    for (const double weight : weights) roots.push_back(std::sqrt(weight));
+    return roots;
   }
 };
 

@@ -14,6 +14,8 @@
 #include <limits>
 #include <vector>
 
+#include "tokumei/refine/category_tally.hpp"
+#include "tokumei/refine/matched_members.hpp"
 #include "tokumei/refine/search_state.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/simd/lanes.hpp"
@@ -61,7 +63,8 @@ class NearGroups {
     return changes_.data();
   }
 
-  CategoryState::Held held;  // by the record's own group
+  MatchedMembers matched;  // of the groups, with the record's own
+  CategoryTally tally_of_own, tally_of_other;
 
  private:
   std::uint64_t now_ = 0;
@@ -74,7 +77,7 @@ class NearGroups {
 // The best change, looked at one by one, of those that allowed(own, gone, come) allows: whether the
 // group may be without the one record and with the other, either of which may be nobody.
 template <std::size_t bytes, class SearchState, class Allowed>
-TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, const NearGroups& near,
+TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, NearGroups& near,
                                Allowed&& allowed) {
   using Cost = typename SearchState::Cost;
   const StateIndex own = state.group_of(row);
@@ -82,6 +85,7 @@ TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, const N
   const GroupStatistics a = state.statistics(own);
   const bool may_leave = state.size(own) > state.k;
   const double leaving = may_leave ? state.template leaving<bytes>(row) : 0.0;
+  if constexpr (Cost::tallied) state.count(own, near.tally_of_own);
   Change best;
   const auto offer = [&](double by, StateIndex group, StateIndex other) TOKUMEI_HOT_LAMBDA {
     if (by < best.by && allowed(own, row, other) && allowed(group, other, row))
@@ -92,15 +96,27 @@ TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, const N
     const GroupStatistics b = state.statistics(group);
     if (may_leave && state.size(group) < state.most)
       offer(state.template joining<bytes>(row, group) + leaving, group, Change::nobody);
-    const double matched = Cost::of_codes ? state.matched(row, group) : 0.0;
+    double matched = 0.0;
+    const double* with_own = nullptr;
+    if constexpr (Cost::tallied) {
+      state.count(group, near.tally_of_other);
+    } else if constexpr (Cost::of_codes) {
+      matched = state.matched(row, group);
+      with_own =
+          near.matched.with(state.categories(), state.members_of(own), state.members_of(group));
+    }
     for (std::size_t m = 0; m < state.size(group); ++m) {
       const StateIndex other = state.members(group)[m];
       const Weighed y = state.record(other);
       double by =
           Cost::template replacing<bytes>(x, y, a) + Cost::template replacing<bytes>(y, x, b);
-      if constexpr (Cost::of_codes)
-        by += state.categories().exchanged(row, other, matched, state.matched(other, own), a.mass,
-                                           b.mass);
+      if constexpr (Cost::tallied) {
+        const TalliedRecord gone = state.tallied(row), come = state.tallied(other);
+        by += Cost::Tallied::replacing(state.categories(), near.tally_of_own, gone, come) +
+              Cost::Tallied::replacing(state.categories(), near.tally_of_other, come, gone);
+      } else if constexpr (Cost::of_codes) {
+        by += state.categories().exchanged(row, other, matched, with_own[m], a.mass, b.mass);
+      }
       offer(by, group, other);
     }
   }
@@ -140,8 +156,6 @@ struct BestChange {
       const bool may_leave = state.size(own) > state.k;
       const double leaving = may_leave ? state.template leaving<bytes>(row) : 0.0;
       Change best;
-      if constexpr (Cost::of_codes)
-        state.categories().find_held(own, state.members(own), state.size(own), near.held);
       V least{}, where{};
       for (std::size_t g = 0; g < near.count(); ++g) {
         const StateIndex group = near[g];
@@ -166,7 +180,7 @@ struct BestChange {
         if constexpr (Cost::of_codes) {
           changes = near.changes(state.size(group));
           const double matched =
-              changes_by_codes(state, row, group, own_share, 1.0 / b.mass, near.held, changes);
+              changes_by_codes(state, row, group, own_share, 1.0 / b.mass, near, changes);
           const auto& codes = state.categories();
           own_product +=
               codes.norm(row) * shares - 2 * codes.own(row) * own_share + 2 * matched / b.mass;
@@ -207,14 +221,17 @@ struct BestChange {
     //   2 s (x's inner product with y) - 2 m(y, A) / a + 2 m(y, B) / b.
     TOKUMEI_HOT static double changes_by_codes(const SearchState& state, StateIndex x,
                                                StateIndex group, double a_share, double b_share,
-                                               const CategoryState::Held& held, double* changes) {
+                                               NearGroups& near, double* changes) {
       const CategoryState& codes = state.categories();
-      const double* slots = codes.slots(x);
+      const MembersOf members = state.members_of(group);
+      const double* with_own =
+          near.matched.with(codes, state.members_of(state.group_of(x)), members);
+      const double* keys = codes.keys(x);
       V matched{};
-      for (std::size_t first = 0; first < state.size(group); first += lane_count) {
-        const double* tile = codes.chunk(state.first_place(group) + first);
-        const V shared = codes.template shared_with<V>(slots, tile);
-        const V with_a = codes.template matched_with<V>(held, tile);
+      for (std::size_t first = 0; first < members.size; first += lane_count) {
+        const double* tile = codes.chunk(members.place + first);
+        const V shared = codes.template shared_with<V>(keys, tile);
+        const V with_a = load<V>(with_own + first);
         const V with_b = load<V>(tile + codes.columns * lane_count);
         matched = matched + shared;
         store(changes + first,

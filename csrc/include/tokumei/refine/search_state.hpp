@@ -14,10 +14,13 @@
 #include <vector>
 
 #include "tokumei/refine/category_state.hpp"
+#include "tokumei/refine/category_tally.hpp"
 #include "tokumei/refine/group_cost.hpp"
 #include "tokumei/refine/group_rules.hpp"
+#include "tokumei/refine/matched_members.hpp"
 #include "tokumei/refine/member_tiles.hpp"
 #include "tokumei/refine/state_records.hpp"
+#include "tokumei/refine/tallied_costs.hpp"
 #include "tokumei/refine/undo_log.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/simd/lanes.hpp"
@@ -50,7 +53,8 @@ class SearchState {
     }
     members_.resize(places);
     if constexpr (Cost::of_codes)
-      categories_ = CategoryState(records_.table, records_.rows, places, room);
+      categories_ = CategoryState(records_.table, records_.rows, places, room,
+                                  Cost::of_weights(records_.table.weights));
     if constexpr (Cost::tiled) {
       tiles_ = MemberTiles(columns, places);
       for (std::size_t row = 0; row < rows; ++row)
@@ -94,7 +98,10 @@ class SearchState {
   }
   double to_centre(Index row, Index group) const {
     double sum = Cost::apart(values(row), centre(group), width);
-    if constexpr (Cost::of_codes) sum += codes_to_mean(row, group);
+    if constexpr (Cost::tallied)
+      sum += Cost::Tallied::to_centre(categories_, tally(group), tallied(row));
+    else if constexpr (Cost::of_codes)
+      sum += codes_to_mean(row, group);
     return sum;
   }
 
@@ -102,17 +109,19 @@ class SearchState {
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT double joining(Index row, Index group) const {
     double by = Cost::template joining<bytes>(record(row), statistics(group));
-    if constexpr (Cost::of_codes) {
-      const double mass = masses_[group];
-      by += mass / (mass + 1) * codes_to_mean(row, group);
-    }
+    if constexpr (Cost::tallied)
+      by += Cost::Tallied::joining(categories_, tally(group), tallied(row));
+    else if constexpr (Cost::of_codes)
+      by += masses_[group] / (masses_[group] + 1) * codes_to_mean(row, group);
     return by;
   }
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT double leaving(Index row) const {
     const Index group = group_of_[row];
     double by = Cost::template leaving<bytes>(record(row), statistics(group));
-    if constexpr (Cost::of_codes) {
+    if constexpr (Cost::tallied) {
+      by += Cost::Tallied::leaving(categories_, tally(group), tallied(row));
+    } else if constexpr (Cost::of_codes) {
       const double mass = masses_[group];
       by -= mass / (mass - 1) * categories_.to_mean(row, group, categories_.own(row), mass);
     }
@@ -124,8 +133,14 @@ class SearchState {
   double matched(Index row, Index group) const {
     return categories_.template matched<narrowest>(row, starts_[group], sizes_[group]);
   }
-  // Where the tiles of a group begin.
-  std::size_t first_place(Index group) const { return starts_[group]; }
+  MembersOf members_of(Index group) const {
+    return {group, members(group), sizes_[group], starts_[group]};
+  }
+  TalliedRecord tallied(Index row) const { return {categories_.places(row), record(row).weight}; }
+  void count(Index group, CategoryTally& tally) const {
+    tally.count(categories_, members(group), sizes_[group],
+                Cost::weighted ? records_.weights.data() : nullptr);
+  }
 
   double total_cost() const {
     double sum = 0;
@@ -202,7 +217,10 @@ class SearchState {
 
   // --- a trial: begin, change, look at `change`, then either begin anew or undo ---
 
-  void begin() { ledger_.begin(); }
+  void begin() {
+    ledger_.begin();
+    if constexpr (Cost::of_codes) categories_.begin();
+  }
 
   const std::vector<Index>& touched() const { return ledger_.touched(); }
 
@@ -220,6 +238,7 @@ class SearchState {
       else
         free_.pop_back();
     });
+    if constexpr (Cost::of_codes) categories_.begin_to_bring_back();
     ledger_.each_group([&](Index group, const Index* held, std::size_t size,
                            const double* statistics, double mass, double cost) {
       for (std::size_t place = size; place < sizes_[group]; ++place) leave(group, place);
@@ -229,7 +248,8 @@ class SearchState {
       for (std::size_t j = 0; j < Cost::rows * width; ++j) to[j] = statistics[j];
       masses_[group] = mass;
       costs_[group] = cost;
-      if constexpr (Cost::of_codes) refresh_codes(group);
+      if constexpr (Cost::of_codes)
+        categories_.bring_back(group, members(group), size, starts_[group]);
     });
   }
 
@@ -255,17 +275,27 @@ class SearchState {
     group_of_[row] = group;
     place_of_[row] = place;
     if constexpr (Cost::tiled) tiles_.set(at, values(row), lengths_[row]);
-    if constexpr (Cost::of_codes) categories_.set(at, row);
+    if constexpr (Cost::of_codes) categories_.set(at, row, group);
   }
 
   void leave(Index group, std::size_t place) {
     if constexpr (Cost::tiled) tiles_.leave(starts_[group] + place);
-    if constexpr (Cost::of_codes) categories_.leave(starts_[group] + place);
+    if constexpr (Cost::of_codes) categories_.leave(starts_[group] + place, group);
   }
 
   double refresh_codes(Index group) {
-    if (sizes_[group] == 0) return 0.0;
+    if constexpr (Cost::tallied) return Cost::Tallied::cost(categories_, tally(group));
     return categories_.refresh(group, members(group), sizes_[group], starts_[group]);
+  }
+
+  // That of the group that was asked for last is kept until it changes.
+  const CategoryTally& tally(Index group) const {
+    const std::uint64_t version = categories_.version(group);
+    if (tallied_ != version || version == 0) {
+      count(group, tally_);
+      tallied_ = version;
+    }
+    return tally_;
   }
 
   double codes_to_mean(Index row, Index group) const {
@@ -276,6 +306,7 @@ class SearchState {
     if (ledger_.knows(group)) return;
     ledger_.write(group, members(group), sizes_[group], centre(group), Cost::rows * width,
                   masses_[group], costs_[group]);
+    if constexpr (Cost::of_codes) categories_.keep(group, members(group), sizes_[group]);
   }
 
   StateRecords records_;
@@ -291,6 +322,8 @@ class SearchState {
   std::vector<double> sorted_;
   mutable std::vector<std::size_t> named_;
   mutable GroupRules::Room room_;
+  mutable CategoryTally tally_;
+  mutable std::uint64_t tallied_ = 0;  // the version of the group it is of
 };
 
 }  // namespace tokumei::refine

@@ -7,6 +7,8 @@
 
 #include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/refine/group_cost.hpp"
+#include "tokumei/refine/tallied_costs.hpp"
+#include "tokumei/runtime/views.hpp"
 #include "tokumei/simd/lanes.hpp"
 #include "tokumei/simd/reductions.hpp"
 
@@ -15,7 +17,7 @@ namespace tokumei::refine {
 // Squared distances to the mean.
 struct Squares {
   static constexpr std::size_t rows = 1;
-  static constexpr bool weighted = false, tiled = true, of_codes = false;
+  static constexpr bool weighted = false, tiled = true, of_codes = false, tallied = false;
 
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* centre, double* mass,
@@ -73,12 +75,15 @@ struct Squares {
 // The same where records have codes as well, whose part the state adds (category_state.hpp).
 struct SquaresOfCodes : Squares {
   static constexpr bool of_codes = true;
+  static std::vector<double> of_weights(Column<double> weights) {
+    return {weights.begin(), weights.end()};
+  }
 };
 
 // Squared distances to the weighted mean, weighted.
 struct WeightedSquares {
   static constexpr std::size_t rows = 1;
-  static constexpr bool weighted = true, tiled = false, of_codes = false;
+  static constexpr bool weighted = true, tiled = false, of_codes = false, tallied = false;
 
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* centre, double* mass,
@@ -137,6 +142,15 @@ struct WeightedSquares {
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT static double apart(const double* x, const double* y, std::size_t width) {
     return squared_distance_by_lanes<bytes>(x, y, width);
+  }
+};
+
+// The same where records have codes as well: their part is tallied (tallied_costs.hpp).
+struct WeightedSquaresOfCodes : WeightedSquares {
+  static constexpr bool of_codes = true, tallied = true;
+  using Tallied = TalliedSquares;
+  static std::vector<double> of_weights(Column<double> weights) {
+    return {weights.begin(), weights.end()};
   }
 };
 

@@ -5,6 +5,7 @@
 // precision, screening in float32, with terms at the scale of a block.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <vector>
 
@@ -21,12 +22,15 @@ class CategoryQuestion {
  public:
   // Borrows the blocks.
   explicit CategoryQuestion(const CategoryBlocks& blocks)
-      : blocks_(blocks), slots_(blocks.columns), terms_(2 * blocks.columns) {}
+      : blocks_(blocks), slots_(blocks.columns), own_of_nodes_(blocks.columns),
+        own_of_leaves_(blocks.columns), terms_(2 * blocks.columns) {}
 
   void ask(const CategorySlot* record) {
     mean_ = nullptr;
     for (std::size_t j = 0; j < columns(); ++j) {
       slots_[j] = record[j];
+      own_of_nodes_[j] = set_of<NodeSet>(record[j]);
+      own_of_leaves_[j] = set_of<LeafSet>(record[j]);
       near_term(j) = blocks_.weights[j];
       far_term(j) = record[j] == 0 ? blocks_.weights[j] : 2.0 * blocks_.weights[j];
     }
@@ -47,30 +51,31 @@ class CategoryQuestion {
     return sum;
   }
 
-  // The sums and the least terms of sixteen boxes, to a record.
+  // The sums and the least terms of sixteen nodes, to a record.
   template <class V>
-  TOKUMEI_HOT V add_least(V sums, const double* boxes) const {
-    return add_least(sums, boxes, terms_.data());
+  TOKUMEI_HOT V add_least(V sums, const NodeSet* sets) const {
+    return add_least(sums, sets, own_of_nodes_.data(), terms_.data());
   }
 
-  // The sums and the greatest terms of sixteen boxes.
+  // The sums and the greatest terms of sixteen nodes.
   template <class V>
-  TOKUMEI_HOT V add_greatest(V sums, const double* boxes) const {
-    for (std::size_t j = 0; j < columns(); ++j, boxes += 2 * sixteen) {
+  TOKUMEI_HOT V add_greatest(V sums, const NodeSet* sets) const {
+    using Sets = typename V::template Of<NodeSet>;
+    for (std::size_t j = 0; j < columns(); ++j, sets += sixteen) {
+      const bool exact = blocks_.tells_all<NodeSet>(j);
       if (mean_ != nullptr) {
         const double any = blocks_.weights[j] * (base(j) - mean_->least_share(j));
         double greatest[sixteen];
         for (std::size_t i = 0; i < sixteen; ++i) {
-          const bool one = boxes[i] == boxes[sixteen + i];
-          greatest[i] = one ? term(j, static_cast<CategorySlot>(boxes[i])) : any;
+          const bool one = exact && std::has_single_bit(sets[i]);
+          greatest[i] = one ? term(j, static_cast<CategorySlot>(std::countr_zero(sets[i]))) : any;
         }
         sums = sums + load<V>(greatest);
         continue;
       }
-      const double here = slots_[j];
-      const V lower = load<V>(boxes), upper = load<V>(boxes + sixteen);
-      const auto other = larger(upper - here, here - lower) > 0.0;
-      sums = sums + where(other, unless_missing(upper, terms_[2 * j], terms_[2 * j + 1]));
+      const Sets here = load<Sets>(sets);
+      const V terms = far_term(j) - where_one(here == NodeSet{1}, far_term(j) - near_term(j));
+      sums = sums + (exact ? where(~(here == own_of_nodes_[j]), terms) : terms);
     }
     return sums;
   }
@@ -90,7 +95,7 @@ class CategoryQuestion {
 
   template <class V>
   TOKUMEI_HOT V add_least_screened(V sums, std::size_t block, const float* terms) const {
-    return add_least(sums, blocks_.leaf_boxes(block), terms);
+    return add_least(sums, blocks_.leaf_sets(block), own_of_leaves_.data(), terms);
   }
 
   template <class V>
@@ -107,7 +112,8 @@ class CategoryQuestion {
       }
       const V slots = load<V>(line);
       const auto here = static_cast<float>(slots_[j]);
-      sums = sums + terms_to(slots, here, terms[2 * j], terms[2 * j + 1]);
+      sums = sums + (blocks_.has_missing(j) ? terms_to(slots, here, terms[2 * j], terms[2 * j + 1])
+                                            : where_one(~(slots == here), terms[2 * j + 1]));
     }
     return sums;
   }
@@ -126,13 +132,18 @@ class CategoryQuestion {
     return slot == slots_[j] ? 0.0 : slot == 0 ? near_term(j) : far_term(j);
   }
 
-  template <class V, class Real>
-  TOKUMEI_HOT V add_least(V sums, const Real* boxes, const Real* terms) const {
-    for (std::size_t j = 0; j < columns(); ++j, boxes += 2 * sixteen) {
-      const Real here = static_cast<Real>(slots_[j]);
-      const V lower = load<V>(boxes), upper = load<V>(boxes + sixteen);
-      const auto outside = larger(lower - here, here - upper) > Real{0};
-      sums = sums + where(outside, unless_missing(lower, terms[2 * j], terms[2 * j + 1]));
+  template <class V, class Set>
+  TOKUMEI_HOT V add_least(V sums, const Set* sets, const Set* own,
+                          const typename V::Value* terms) const {
+    using Sets = typename V::template Of<Set>;
+    for (std::size_t j = 0; j < columns(); ++j, sets += sixteen) {
+      const Sets here = load<Sets>(sets);
+      const auto outside = (here & own[j]) == Set{0};
+      const auto far_one = terms[2 * j + 1];
+      sums = sums + (blocks_.has_missing(j)
+                         ? where(outside, far_one - where_one((here & Set{1}) == Set{1},
+                                                              far_one - terms[2 * j]))
+                         : where_one(outside, far_one));
     }
     return sums;
   }
@@ -140,6 +151,8 @@ class CategoryQuestion {
   const CategoryBlocks& blocks_;
   const CategoryCounts* mean_ = nullptr;
   std::vector<CategorySlot> slots_;
+  std::vector<NodeSet> own_of_nodes_;  // sets of these slots alone
+  std::vector<LeafSet> own_of_leaves_;
   std::vector<double> terms_;  // two a column: near and far of a record; the base of a mean
 };
 

@@ -92,9 +92,7 @@ def search(
     )
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
     with contextlib.suppress(StopIteration):
-        _kernels.refine(
-            x if task.plain else coordinates(x), out, int(out.max()) + 1, options, run.until(end)
-        )
+        _kernels.refine(x, out, int(out.max()) + 1, options, run.until(end))
     return out
 
 
