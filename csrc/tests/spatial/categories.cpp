@@ -175,7 +175,9 @@ TEST(a_slot_whose_bit_is_not_set_is_not_there) {
     CHECK(set_of<LeafSet>(slot) == set_of<LeafSet>(slot + 31));
     CHECK(set_of<NodeSet>(slot) == set_of<NodeSet>(slot + 63));
     if (slot < 63) CHECK(set_of<NodeSet>(slot) == NodeSet{1} << slot);
+    CHECK(quotient_set_of(slot) == LeafSet{1} << (slot - 1) / 31);
   }
+  CHECK(quotient_set_of(0) == ~LeafSet{0} && quotient_set_of(31 * 32 + 1) == 1);
 }
 
 TEST(terms_of_many_slots_are_those_of_one) {

@@ -8,22 +8,21 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
+#include "tokumei/refine/codes_of_groups.hpp"
 #include "tokumei/refine/group_cost.hpp"
-#include "tokumei/refine/tallied_costs.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/runtime/views.hpp"
 #include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::refine {
 
 struct AbsoluteDeviations {
   static constexpr std::size_t rows = 3;
-  static constexpr bool weighted = false, tiled = false, of_codes = false, tallied = false;
+  static constexpr bool weighted = false, tiled = false;
+  using Codes = NoCodes;
 
   template <std::size_t = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* statistics, double* mass,
@@ -114,15 +113,9 @@ struct AbsoluteDeviations {
   }
 };
 
-// The same where records have codes as well: their part is tallied (tallied_costs.hpp).
+// The same where records have codes as well (codes_of_groups.hpp).
 struct AbsoluteDeviationsOfCodes : AbsoluteDeviations {
-  static constexpr bool of_codes = true, tallied = true;
-  using Tallied = TalliedDeviations;
-  static std::vector<double> of_weights(Column<double> weights) {
-    std::vector<double> roots;
-    for (const double weight : weights) roots.push_back(std::sqrt(weight));
-    return roots;
-  }
+  using Codes = TalliedCategories<TalliedDeviations>;
 };
 
 }  // namespace tokumei::refine

@@ -158,8 +158,9 @@ class CategoryState {
   }
 
   // The squared distance to the mean of a group of so many, for a record's m with it.
-  double to_mean(StateIndex row, StateIndex group, double matched, double size) const {
-    return norms_[row] - 2 * matched / size + squares_[group] / (size * size);
+  TOKUMEI_HOT double to_mean(StateIndex row, StateIndex group, double matched, double size) const {
+    const double share = 1 / size;
+    return norms_[row] - 2 * matched * share + squares_[group] * share * share;
   }
 
   // m of a record with the members from a place on.

@@ -13,14 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "tokumei/refine/category_state.hpp"
-#include "tokumei/refine/category_tally.hpp"
+#include "tokumei/refine/codes_of_groups.hpp"
 #include "tokumei/refine/group_cost.hpp"
 #include "tokumei/refine/group_rules.hpp"
-#include "tokumei/refine/matched_members.hpp"
 #include "tokumei/refine/member_tiles.hpp"
 #include "tokumei/refine/state_records.hpp"
-#include "tokumei/refine/tallied_costs.hpp"
 #include "tokumei/refine/undo_log.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/simd/lanes.hpp"
@@ -52,9 +49,7 @@ class SearchState {
       size = 0;
     }
     members_.resize(places);
-    if constexpr (Cost::of_codes)
-      categories_ = CategoryState(records_.table, records_.rows, places, room,
-                                  Cost::of_weights(records_.table.weights));
+    codes_ = typename Cost::Codes(records_, places, room);
     if constexpr (Cost::tiled) {
       tiles_ = MemberTiles(columns, places);
       for (std::size_t row = 0; row < rows; ++row)
@@ -92,54 +87,31 @@ class SearchState {
 
   // How far apart two records are, and a record from a group's centre, in the cost's own unit.
   double apart(Index a, Index b) const {
-    double sum = Cost::apart(values(a), values(b), width);
-    if constexpr (Cost::of_codes) sum += categories_.apart(a, b);
-    return sum;
+    return Cost::apart(values(a), values(b), width) + codes_.apart(a, b);
   }
   double to_centre(Index row, Index group) const {
-    double sum = Cost::apart(values(row), centre(group), width);
-    if constexpr (Cost::tallied)
-      sum += Cost::Tallied::to_centre(categories_, tally(group), tallied(row));
-    else if constexpr (Cost::of_codes)
-      sum += codes_to_mean(row, group);
-    return sum;
+    return Cost::apart(values(row), centre(group), width) +
+           codes_.to_centre(weighed(row), members_of(group));
   }
 
   // What the cost changes where a record joins a group, and where it leaves its own.
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT double joining(Index row, Index group) const {
-    double by = Cost::template joining<bytes>(record(row), statistics(group));
-    if constexpr (Cost::tallied)
-      by += Cost::Tallied::joining(categories_, tally(group), tallied(row));
-    else if constexpr (Cost::of_codes)
-      by += masses_[group] / (masses_[group] + 1) * codes_to_mean(row, group);
-    return by;
+    return Cost::template joining<bytes>(record(row), statistics(group)) +
+           codes_.joining(weighed(row), members_of(group));
   }
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT double leaving(Index row) const {
     const Index group = group_of_[row];
-    double by = Cost::template leaving<bytes>(record(row), statistics(group));
-    if constexpr (Cost::tallied) {
-      by += Cost::Tallied::leaving(categories_, tally(group), tallied(row));
-    } else if constexpr (Cost::of_codes) {
-      const double mass = masses_[group];
-      by -= mass / (mass - 1) * categories_.to_mean(row, group, categories_.own(row), mass);
-    }
-    return by;
+    return Cost::template leaving<bytes>(record(row), statistics(group)) +
+           codes_.leaving(weighed(row), members_of(group));
   }
 
-  const CategoryState& categories() const { return categories_; }
-  // The sum of a record's inner products with the members of a group, by their codes.
-  double matched(Index row, Index group) const {
-    return categories_.template matched<narrowest>(row, starts_[group], sizes_[group]);
-  }
+  const typename Cost::Codes& codes() const { return codes_; }
+  const CategoryState& categories() const { return codes_.state; }
+  WeighedRow weighed(Index row) const { return {row, record(row).weight}; }
   MembersOf members_of(Index group) const {
     return {group, members(group), sizes_[group], starts_[group]};
-  }
-  TalliedRecord tallied(Index row) const { return {categories_.places(row), record(row).weight}; }
-  void count(Index group, CategoryTally& tally) const {
-    tally.count(categories_, members(group), sizes_[group],
-                Cost::weighted ? records_.weights.data() : nullptr);
   }
 
   double total_cost() const {
@@ -212,14 +184,14 @@ class SearchState {
                          sizes_[group]};
     costs_[group] = dispatch_lanes<Refresh>(isa, &now, &statistics_[group * Cost::rows * width],
                                             &masses_[group], &sorted_);
-    if constexpr (Cost::of_codes) costs_[group] += refresh_codes(group);
+    costs_[group] += codes_.refresh(members_of(group));
   }
 
   // --- a trial: begin, change, look at `change`, then either begin anew or undo ---
 
   void begin() {
     ledger_.begin();
-    if constexpr (Cost::of_codes) categories_.begin();
+    codes_.begin();
   }
 
   const std::vector<Index>& touched() const { return ledger_.touched(); }
@@ -238,7 +210,7 @@ class SearchState {
       else
         free_.pop_back();
     });
-    if constexpr (Cost::of_codes) categories_.begin_to_bring_back();
+    codes_.begin_to_bring_back();
     ledger_.each_group([&](Index group, const Index* held, std::size_t size,
                            const double* statistics, double mass, double cost) {
       for (std::size_t place = size; place < sizes_[group]; ++place) leave(group, place);
@@ -248,8 +220,7 @@ class SearchState {
       for (std::size_t j = 0; j < Cost::rows * width; ++j) to[j] = statistics[j];
       masses_[group] = mass;
       costs_[group] = cost;
-      if constexpr (Cost::of_codes)
-        categories_.bring_back(group, members(group), size, starts_[group]);
+      codes_.bring_back(members_of(group));
     });
   }
 
@@ -265,8 +236,7 @@ class SearchState {
   double squared_length(Index row) const {
     double sum = 0;
     for (std::size_t j = 0; j < columns; ++j) sum += values(row)[j] * values(row)[j];
-    if constexpr (Cost::of_codes) sum += categories_.norm(row);
-    return sum;
+    return sum + codes_.norm(row);
   }
 
   void set(Index row, Index group, Index place) {
@@ -275,38 +245,19 @@ class SearchState {
     group_of_[row] = group;
     place_of_[row] = place;
     if constexpr (Cost::tiled) tiles_.set(at, values(row), lengths_[row]);
-    if constexpr (Cost::of_codes) categories_.set(at, row, group);
+    codes_.set(at, row, group);
   }
 
   void leave(Index group, std::size_t place) {
     if constexpr (Cost::tiled) tiles_.leave(starts_[group] + place);
-    if constexpr (Cost::of_codes) categories_.leave(starts_[group] + place, group);
-  }
-
-  double refresh_codes(Index group) {
-    if constexpr (Cost::tallied) return Cost::Tallied::cost(categories_, tally(group));
-    return categories_.refresh(group, members(group), sizes_[group], starts_[group]);
-  }
-
-  // That of the group that was asked for last is kept until it changes.
-  const CategoryTally& tally(Index group) const {
-    const std::uint64_t version = categories_.version(group);
-    if (tallied_ != version || version == 0) {
-      count(group, tally_);
-      tallied_ = version;
-    }
-    return tally_;
-  }
-
-  double codes_to_mean(Index row, Index group) const {
-    return categories_.to_mean(row, group, matched(row, group), masses_[group]);
+    codes_.leave(starts_[group] + place, group);
   }
 
   void touch(Index group) {
     if (ledger_.knows(group)) return;
     ledger_.write(group, members(group), sizes_[group], centre(group), Cost::rows * width,
                   masses_[group], costs_[group]);
-    if constexpr (Cost::of_codes) categories_.keep(group, members(group), sizes_[group]);
+    codes_.keep(members_of(group));
   }
 
   StateRecords records_;
@@ -314,7 +265,7 @@ class SearchState {
   std::vector<Index> group_of_, place_of_, members_, sizes_;
   std::vector<std::size_t> starts_;
   MemberTiles tiles_;
-  CategoryState categories_;
+  typename Cost::Codes codes_;
   std::vector<double> statistics_, masses_, costs_;
   std::vector<Index> free_;
 
@@ -322,8 +273,6 @@ class SearchState {
   std::vector<double> sorted_;
   mutable std::vector<std::size_t> named_;
   mutable GroupRules::Room room_;
-  mutable CategoryTally tally_;
-  mutable std::uint64_t tallied_ = 0;  // the version of the group it is of
 };
 
 }  // namespace tokumei::refine

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "tokumei/numeric/squared_distances.hpp"
+#include "tokumei/refine/codes_of_groups.hpp"
 #include "tokumei/refine/group_cost.hpp"
-#include "tokumei/refine/tallied_costs.hpp"
-#include "tokumei/runtime/views.hpp"
 #include "tokumei/simd/lanes.hpp"
 #include "tokumei/simd/reductions.hpp"
 
@@ -17,7 +16,8 @@ namespace tokumei::refine {
 // Squared distances to the mean.
 struct Squares {
   static constexpr std::size_t rows = 1;
-  static constexpr bool weighted = false, tiled = true, of_codes = false, tallied = false;
+  static constexpr bool weighted = false, tiled = true;
+  using Codes = NoCodes;
 
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* centre, double* mass,
@@ -72,18 +72,16 @@ struct Squares {
   }
 };
 
-// The same where records have codes as well, whose part the state adds (category_state.hpp).
+// The same where records have codes as well (codes_of_groups.hpp).
 struct SquaresOfCodes : Squares {
-  static constexpr bool of_codes = true;
-  static std::vector<double> of_weights(Column<double> weights) {
-    return {weights.begin(), weights.end()};
-  }
+  using Codes = SquaresOfCategories;
 };
 
 // Squared distances to the weighted mean, weighted.
 struct WeightedSquares {
   static constexpr std::size_t rows = 1;
-  static constexpr bool weighted = true, tiled = false, of_codes = false, tallied = false;
+  static constexpr bool weighted = true, tiled = false;
+  using Codes = NoCodes;
 
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* centre, double* mass,
@@ -145,13 +143,8 @@ struct WeightedSquares {
   }
 };
 
-// The same where records have codes as well: their part is tallied (tallied_costs.hpp).
 struct WeightedSquaresOfCodes : WeightedSquares {
-  static constexpr bool of_codes = true, tallied = true;
-  using Tallied = TalliedSquares;
-  static std::vector<double> of_weights(Column<double> weights) {
-    return {weights.begin(), weights.end()};
-  }
+  using Codes = TalliedCategories<TalliedSquares>;
 };
 
 }  // namespace tokumei::refine

@@ -10,11 +10,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <vector>
 
 #include "tokumei/refine/category_state.hpp"
 #include "tokumei/refine/category_tally.hpp"
 #include "tokumei/refine/group_cost.hpp"
+#include "tokumei/runtime/views.hpp"
 
 namespace tokumei::refine {
 
@@ -37,6 +40,10 @@ double each_column(const CategoryState& codes, Change&& change) {
 }  // namespace tallied
 
 struct TalliedSquares {
+  static std::vector<double> of_weights(Column<double> weights) {
+    return {weights.begin(), weights.end()};
+  }
+
   static double cost(const CategoryState& codes, const CategoryTally& group) {
     return tallied::each_column(codes, [&](std::size_t j) { return of_column(group, j); });
   }
@@ -101,6 +108,12 @@ struct TalliedSquares {
 };
 
 struct TalliedDeviations {
+  static std::vector<double> of_weights(Column<double> weights) {
+    std::vector<double> roots;
+    for (const double weight : weights) roots.push_back(std::sqrt(weight));
+    return roots;
+  }
+
   static double cost(const CategoryState& codes, const CategoryTally& group) {
     return tallied::each_column(codes, [&](std::size_t j) {
       return group.column(j).present - beyond_half(group.column(j).most, group.mass());

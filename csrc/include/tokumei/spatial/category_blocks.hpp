@@ -34,6 +34,8 @@ class CategoryBlocks {
       const auto [least, most] = std::minmax_element(column.begin(), column.end());
       has_missing_.push_back(*least < 0);
       slots_of_.push_back(static_cast<std::size_t>(slot_of(*most)) + 1);
+      words_.push_back(tells_all<LeafSet>(j) ? 1 : 2);
+      all_words_ += words_[j];
     }
   }
 
@@ -42,8 +44,8 @@ class CategoryBlocks {
     if (columns == 0) return;
     slots_.resize(blocks * sixteen * sixteen * columns);
     lines_.resize(slots_.size());
-    leaf_sets_.resize(blocks * columns * sixteen);
-    wide_sets_.resize(leaf_sets_.size());
+    leaf_sets_.resize(blocks * all_words_ * sixteen);
+    wide_sets_.resize(blocks * columns * sixteen);
     sets_ = CategorySets(blocks, columns);
   }
 
@@ -89,9 +91,11 @@ class CategoryBlocks {
   }
 
   const float* line(std::size_t leaf) const { return lines_.data() + leaf * columns * sixteen; }
+  // Of each column one line of sixteen words, or two.
   const LeafSet* leaf_sets(std::size_t block) const {
-    return leaf_sets_.data() + block * columns * sixteen;
+    return leaf_sets_.data() + block * all_words_ * sixteen;
   }
+  std::size_t words(std::size_t j) const { return words_[j]; }
   const NodeSet* sets(std::size_t height, std::size_t group) const {
     return sets_.sets(height, group);
   }
@@ -101,18 +105,21 @@ class CategoryBlocks {
 
  private:
   void fit_sets(std::size_t leaf, const std::size_t* rows) {
-    const std::size_t first = leaf * sixteen;
+    const std::size_t first = leaf * sixteen, of_block = leaf / sixteen;
+    LeafSet* out = leaf_sets_.data() + of_block * all_words_ * sixteen + leaf % sixteen;
     for (std::size_t j = 0; j < columns; ++j) {
-      LeafSet narrow = 0;
+      LeafSet narrow = 0, quotients = 0;
       NodeSet wide = 0;
       for (std::size_t place = first; place < first + sixteen; ++place) {
         if (rows[place] == no_row) continue;
         narrow |= set_of<LeafSet>(slots_[place * columns + j]);
+        quotients |= quotient_set_of(slots_[place * columns + j]);
         wide |= set_of<NodeSet>(slots_[place * columns + j]);
       }
-      const std::size_t at = (leaf / sixteen * columns + j) * sixteen + leaf % sixteen;
-      leaf_sets_[at] = narrow;
-      wide_sets_[at] = wide;
+      wide_sets_[(of_block * columns + j) * sixteen + leaf % sixteen] = wide;
+      out[0] = narrow;
+      if (words_[j] == 2) out[sixteen] = quotients;
+      out += words_[j] * sixteen;
     }
   }
 
@@ -125,7 +132,8 @@ class CategoryBlocks {
 
   Table<std::int32_t> codes_;
   std::vector<std::uint8_t> has_missing_;
-  std::vector<std::size_t> slots_of_;
+  std::vector<std::size_t> slots_of_, words_;
+  std::size_t all_words_ = 0;
   std::vector<CategorySlot> slots_;   // record after record
   AlignedVector<float> lines_;        // leaf after leaf
   AlignedVector<LeafSet> leaf_sets_;  // block after block

@@ -22,7 +22,7 @@ class CategoryWidths {
  public:
   // Borrows the blocks.
   explicit CategoryWidths(const CategoryBlocks& blocks)
-      : blocks_(blocks), nodes_(blocks.columns), leaves_(blocks.columns), held_(blocks.columns),
+      : blocks_(blocks), nodes_(blocks.columns), leaves_(2 * blocks.columns), held_(blocks.columns),
         is_held_(blocks.columns), widths_(3 * blocks.columns) {
     for (std::size_t j = 0; j < columns(); ++j) is_held_[j].resize(blocks.slots_of(j), 0.0F);
   }
@@ -31,11 +31,12 @@ class CategoryWidths {
     for (std::size_t j = 0; j < columns(); ++j) {
       for (const CategorySlot slot : held_[j]) is_held_[j][static_cast<std::size_t>(slot)] = 0.0F;
       held_[j] = records.slots(j);
-      nodes_[j] = leaves_[j] = 0;
+      nodes_[j] = leaves_[2 * j] = leaves_[2 * j + 1] = 0;
       for (const CategorySlot slot : held_[j]) {
         is_held_[j][static_cast<std::size_t>(slot)] = 1.0F;
         nodes_[j] |= set_of<NodeSet>(slot);
-        leaves_[j] |= set_of<LeafSet>(slot);
+        leaves_[2 * j] |= set_of<LeafSet>(slot);
+        leaves_[2 * j + 1] |= quotient_set_of(slot);
       }
       widths_[3 * j] = records.width_with_held(j);
       widths_[3 * j + 1] = records.width_with_missing(j);
@@ -55,7 +56,11 @@ class CategoryWidths {
   // The sums and the least widths with a record of sixteen nodes, or, of one record, the greatest.
   template <bool greatest, class V>
   TOKUMEI_HOT V add_best(V sums, const NodeSet* sets) const {
-    return add_best<greatest>(sums, sets, nodes_.data(), widths_.data());
+    using Sets = typename V::template Of<NodeSet>;
+    for (std::size_t j = 0; j < columns(); ++j, sets += sixteen) {
+      sums = sums + best_of<greatest, V>(j, load<Sets>(sets), nodes_[j], widths_.data());
+    }
+    return sums;
   }
 
   // --- screening: `widths` are three numbers a column at the scale of a block ---
@@ -69,7 +74,19 @@ class CategoryWidths {
 
   template <bool greatest, class V>
   TOKUMEI_HOT V add_best_screened(V sums, std::size_t block, const float* widths) const {
-    return add_best<greatest>(sums, blocks_.leaf_sets(block), leaves_.data(), widths);
+    using Sets = typename V::template Of<LeafSet>;
+    const LeafSet* sets = blocks_.leaf_sets(block);
+    for (std::size_t j = 0; j < columns(); ++j) {
+      const Sets here = load<Sets>(sets);
+      V best = best_of<greatest, V>(j, here, leaves_[2 * j], widths);
+      if (!greatest && blocks_.words(j) == 2) {
+        const auto outside = (load<Sets>(sets + sixteen) & leaves_[2 * j + 1]) == LeafSet{0};
+        best = select(outside, others_of(j, here, widths), best);
+      }
+      sets += blocks_.words(j) * sixteen;
+      sums = sums + best;
+    }
+    return sums;
   }
 
   template <class V>
@@ -88,27 +105,32 @@ class CategoryWidths {
  private:
   std::size_t columns() const { return nodes_.size(); }
 
-  template <bool greatest, class V, class Set>
-  TOKUMEI_HOT V add_best(V sums, const Set* sets, const Set* own,
-                         const typename V::Value* widths) const {
-    using Sets = typename V::template Of<Set>;
-    for (std::size_t j = 0; j < columns(); ++j, sets += sixteen, widths += 3) {
-      const Sets here = load<Sets>(sets);
-      if constexpr (greatest) {
-        const V others = widths[2] - where_one(here == Set{1}, widths[2] - widths[1]);
-        const bool exact = blocks_.tells_all<Set>(j);
-        sums = sums + (exact ? select(here == own[j], broadcast<V>(widths[0]), others) : others);
-      } else {
-        const V others = widths[2] - where_one((here & Set{1}) == Set{1}, widths[2] - widths[1]);
-        sums = sums + select((here & own[j]) == Set{0}, others, broadcast<V>(widths[0]));
-      }
+  // The least or the greatest widths of column j where sets are as here.
+  template <bool greatest, class V, class Sets>
+  TOKUMEI_HOT V best_of(std::size_t j, const Sets& here, typename Sets::Value own,
+                        const typename V::Value* widths) const {
+    using Set = typename Sets::Value;
+    const V held = broadcast<V>(widths[3 * j]);
+    if constexpr (greatest) {
+      const V others =
+          widths[3 * j + 2] - where_one(here == Set{1}, widths[3 * j + 2] - widths[3 * j + 1]);
+      return blocks_.tells_all<Set>(j) ? select(here == own, held, others) : others;
+    } else {
+      return select((here & own) == Set{0}, others_of(j, here, widths), held);
     }
-    return sums;
+  }
+
+  // The least of what is not held.
+  template <class Sets, class Real>
+  TOKUMEI_HOT auto others_of(std::size_t j, const Sets& here, const Real* widths) const {
+    using Set = typename Sets::Value;
+    return widths[3 * j + 2] -
+           where_one((here & Set{1}) == Set{1}, widths[3 * j + 2] - widths[3 * j + 1]);
   }
 
   const CategoryBlocks& blocks_;
-  std::vector<NodeSet> nodes_;  // sets of what is held
-  std::vector<LeafSet> leaves_;
+  std::vector<NodeSet> nodes_;   // sets of what is held
+  std::vector<LeafSet> leaves_;  // two words a column
   std::vector<std::vector<CategorySlot>> held_;
   std::vector<std::vector<float>> is_held_;  // by slot
   std::vector<double> widths_;               // three a column
