@@ -4,9 +4,9 @@
 
 Each problem is drawn twice from one seed: with its nominal attributes, and with those as numbers
 (their codes, standardized). CPU seconds are the least of three (of one above a second), and the
-ratio of both is what counts. The last columns are the memory that the work takes beside the data, in
-bytes a record, and the time of the dense embedding, a coordinate for each category, where small
-have no more than 512.
+ratio of both is what counts. The last columns are the memory that the work takes beside the data,
+in bytes a record, and the time of the dense embedding, a coordinate for each category, where a
+small table has no more than 512.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tables of numbers and categories by name, drawn alike each time: numbers, and columns of codes."""
+"""Tables of numbers and categories by name, drawn alike each time: numbers, columns of codes."""
 
 from __future__ import annotations
 

@@ -10,7 +10,6 @@
 // for n only, and its 2 c / n is 1. Codes are whole numbers from 0 up, without wide gaps.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -34,8 +33,7 @@ struct Records {
   Column<double> weights;  // one a column of codes
 };
 
-// A copy of some records, in the order given. Codes that are far more than the records are
-// numbered anew, in their order: what counts them then takes no longer than the records are many.
+// A copy of some records, in the order given.
 class SomeRecords {
  public:
   SomeRecords(const Records& x, const std::size_t* rows, std::size_t count)
@@ -43,11 +41,8 @@ class SomeRecords {
         codes_(count * x.codes.columns()) {
     for (std::size_t j = 0; j < x.numbers.columns(); ++j)
       for (std::size_t i = 0; i < count; ++i) numbers_[j * count + i] = x.numbers(rows[i], j);
-    for (std::size_t j = 0; j < x.codes.columns(); ++j) {
-      std::int32_t* codes = codes_.data() + j * count;
-      for (std::size_t i = 0; i < count; ++i) codes[i] = x.codes(rows[i], j);
-      number_anew(codes);
-    }
+    for (std::size_t j = 0; j < x.codes.columns(); ++j)
+      for (std::size_t i = 0; i < count; ++i) codes_[j * count + i] = x.codes(rows[i], j);
   }
 
   Records view() const {
@@ -57,19 +52,6 @@ class SomeRecords {
   }
 
  private:
-  void number_anew(std::int32_t* codes) const {
-    const std::int32_t most = count_ == 0 ? 0 : *std::max_element(codes, codes + count_);
-    if (most < 0 || static_cast<std::size_t>(most) < 4 * count_) return;
-    std::vector<std::int32_t> known(codes, codes + count_);
-    std::sort(known.begin(), known.end());
-    known.erase(std::unique(known.begin(), known.end()), known.end());
-    const auto first = std::lower_bound(known.begin(), known.end(), 0);
-    for (std::size_t i = 0; i < count_; ++i)
-      if (codes[i] >= 0)
-        codes[i] =
-            static_cast<std::int32_t>(std::lower_bound(first, known.end(), codes[i]) - first);
-  }
-
   Column<double> weights_;
   std::size_t count_;
   std::vector<double> numbers_;
