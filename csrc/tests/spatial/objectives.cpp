@@ -10,6 +10,7 @@
 #include "data.hpp"
 #include "tokumei/spatial/bounding_box.hpp"
 #include "tokumei/spatial/category_counts.hpp"
+#include "tokumei/spatial/category_widths.hpp"
 #include "tokumei/spatial/distance_objective.hpp"
 #include "tokumei/spatial/held_categories.hpp"
 #include "tokumei/spatial/kd_order.hpp"

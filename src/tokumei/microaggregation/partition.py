@@ -277,7 +277,7 @@ def _form(
     size = min(searching.rules.least_size(k), n)
     start = choose_for(x, size)
     _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, size)
-    if start == "univariate" and searching.exact:
+    if start == "univariate" and searching.exact and not isinstance(x, Records):
         return univariate_of(x[:, 0], k, run, searching.cost)
     labels = form(start, x, size, run.part(0.0, 0.2))
     return search(x, labels, k, searching, run.part(0.2, 1.0), end)

@@ -91,7 +91,8 @@ def _heaviest(codes: Codes, weights: _check.Floats | None, household: _check.Lab
     owners, values = np.divmod(cells, span)
     order = np.lexsort((values, -np.bincount(place, weights), owners))
     heaviest = np.flatnonzero(np.diff(owners[order], prepend=-1))
-    return (values[order][heaviest] - 1).astype(np.int32)
+    found: Codes = (values[order][heaviest] - 1).astype(np.int32)
+    return found
 
 
 def strata_of(
