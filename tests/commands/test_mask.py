@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
-from builders.commands import PEOPLE, ROLES, is_one_sentence, names
+from builders.commands import FEW, PEOPLE, ROLES, is_one_sentence, names
 
 import tokumei
 from tokumei import cli
@@ -40,7 +40,7 @@ def test_a_file_is_masked_and_summed_up_on_one_screen(tokumei_, tmp_path):
     assert re.search(r"^quasi +age, region, income \(3\)$", out, re.M)
     assert re.search(r"^method +mdav, refined, k = 7$", out, re.M)
     assert re.search(r"^groups +1[0-9]{2}, smallest class [7-9]$", out, re.M)
-    assert re.search(r"^checks +10 of 10 passed$", out, re.M)
+    assert re.search(r"^checks +(\d+) of \1 passed$", out, re.M)
     assert str(target) in out
     assert names(tmp_path) == ["out.csv", "out.csv.audit.json", "out.csv.private.json"]
 
@@ -74,7 +74,7 @@ def test_names_can_be_given_one_by_one_and_quoted(tokumei_, tmp_path):
     code, _, err = tokumei_(
         "mask", source, tmp_path / "o.csv", "-k", 2, "--quasi", "age", "--other", "x",
         "--other", '"last, first"', "--keep-order", "--threads", 1, "--delimiter", ",",
-        "--method", "mdav",
+        "--method", "mdav", *FEW,
     )  # fmt: skip
     assert (code, err) == (0, "")
     assert (tmp_path / "o.csv").read_text() == '"last, first",age,x\nA,1.5,p\nB,1.5,q\n'

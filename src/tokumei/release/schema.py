@@ -17,7 +17,7 @@ ROLES = {
     "quasi": "names a person together with others of its kind; masked",
     "sensitive": "what must not become known of a person; released as it is",
     "weight": "how many persons a record stands for; released as it is",
-    "household": "who lives together; released as it is",
+    "household": "who lives together; released under fresh random numbers",
     "other": "harmless; released as it is",
     "perturbed": "released with noise",
     "dropped": "not released",
@@ -136,10 +136,6 @@ class Schema:
 
     def of(self, role: str) -> list[str]:
         return [name for name, its_role in self.roles.items() if its_role == role]
-
-    def counted(self) -> list[str]:
-        """The columns of a release that the gate counts by."""
-        return self.of("quasi") + self.of("household") + self.of("perturbed")
 
     def released(self) -> list[str]:
         """The columns that a release holds."""

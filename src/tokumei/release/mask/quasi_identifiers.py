@@ -37,6 +37,12 @@ class Published:
     rows: Labels | None = None
     numeric: bool = False
 
+    def in_arrow(self, column: Any) -> Any:
+        """Its cells as an Arrow column, `column` being the one as it was."""
+        if self.rows is not None:
+            return column.take(pa.array(self.rows))
+        return pa.array(self.cells, pa.float64() if self.numeric else pa.string())
+
 
 @dataclass(frozen=True)
 class NumericColumn:
