@@ -11,7 +11,8 @@ from tokumei import _check
 from tokumei.microaggregation import records
 from tokumei.microaggregation.methods.by_name import METHODS, form
 from tokumei.microaggregation.methods.cut import cut_of
-from tokumei.microaggregation.methods.mdav import block_mdav_of, mdav_of, vmdav_of
+from tokumei.microaggregation.methods.mdav import block_mdav_of, mdav_of
+from tokumei.microaggregation.methods.vmdav import vmdav_of
 from tokumei.microaggregation.orders.npn import npn_order_of
 from tokumei.microaggregation.search.search import SearchTask, search
 

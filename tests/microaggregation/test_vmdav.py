@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import HARSH, KINDS, make, tables_and_k
 
 import tokumei as tk
-from tokumei.microaggregation.methods.mdav import GAMMAS
+from tokumei.microaggregation.methods.vmdav import GAMMAS
 
 SOME_GAMMAS = (0, 0.2, 1.0, 1.1, 3.0)
 RESTS = st.sampled_from(["record", "mean"])

@@ -3,9 +3,10 @@
 from tokumei.microaggregation.methods.by_name import choose
 from tokumei.microaggregation.methods.cut import cut, runs
 from tokumei.microaggregation.methods.kmember import kmember
-from tokumei.microaggregation.methods.mdav import mdav, vmdav
+from tokumei.microaggregation.methods.mdav import mdav
 from tokumei.microaggregation.methods.mondrian import mondrian
 from tokumei.microaggregation.methods.univariate import univariate
+from tokumei.microaggregation.methods.vmdav import vmdav
 from tokumei.microaggregation.microaggregate import microaggregate
 from tokumei.microaggregation.orders.axes import column_order, principal_order
 from tokumei.microaggregation.orders.flexdice import FlexDiceBlocks, flexdice_blocks, flexdice_order

@@ -8,9 +8,10 @@ from typing import Any, Literal
 from tokumei import _check
 from tokumei.microaggregation.methods.cut import LARGEST_TO_CUT, cut_of
 from tokumei.microaggregation.methods.kmember import kmember_of
-from tokumei.microaggregation.methods.mdav import block_mdav_of, mdav_of, vmdav_of
+from tokumei.microaggregation.methods.mdav import block_mdav_of, mdav_of
 from tokumei.microaggregation.methods.mondrian import mondrian_of
 from tokumei.microaggregation.methods.univariate import univariate_of
+from tokumei.microaggregation.methods.vmdav import vmdav_of
 from tokumei.microaggregation.orders.axes import (
     column_order_of,
     principal_order_of,
