@@ -50,7 +50,19 @@ def _kinds(nominal: list[str], kind: list[str]) -> dict[str, str]:
     return dict.fromkeys(split_names(nominal), "nominal") | pairs("kind", split_names(kind))
 
 
-# What the schema says of quasi-identifiers, in words of its own.
+def _file(name: str, help: str) -> Word:
+    return Word(name, "FILE", help, str | None, None)
+
+
+def _tree_of(path: str | None) -> Hierarchy | None:
+    return None if path is None else tree(Path(path))
+
+
+def _as_given(path: str | None) -> str | None:
+    return path
+
+
+# What the schema says of columns, and models of files, in words of their own.
 SCHEMA = {
     "kinds": Spelling(
         (
@@ -64,6 +76,10 @@ SCHEMA = {
     ),
     "trees": Spelling(
         (Word("tree", "NAME=FILE", "A hierarchy: a row a value, up to the top."),), trees
+    ),
+    "t_tree": Spelling((_file("t_tree", "The hierarchy of t-kind hierarchical."),), _tree_of),
+    "population": Spelling(
+        (_file("population", "A file of the population, coded like the release."),), _as_given
     ),
 }
 

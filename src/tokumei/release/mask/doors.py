@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from tokumei import _check
 from tokumei.microaggregation.options import Cost, Effort, Method, Rest
-from tokumei.microaggregation.options import Kind as Closeness
+from tokumei.privacy.beta_likeness import Kind as Gain
 from tokumei.privacy.l_diversity import Diversity
+from tokumei.privacy.t_closeness import Kind as Closeness
 from tokumei.release.asking import released
 from tokumei.release.mask.step import How, Microaggregate, Missing
 from tokumei.release.release import Release
@@ -40,6 +41,9 @@ def mask(
     l_c: float = 1.0,
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
+    t_tree: Hierarchy | Mapping[Any, Any] | None = None,
+    beta_likeness: float | None = None,
+    beta_kind: Gain = "basic",
     min_households: int | None = None,
     missing: Missing = "refuse",
     missing_counts_as: MissingCounts = "value",
@@ -104,8 +108,12 @@ def mask(
     t_closeness : float, optional
         The distribution of the sensitive column in each group is within so much, 0 to 1, of the
         table's.
-    t_kind : {"equal", "ordered"}
-        Whether sensitive values are equally far from one another, or numbers in an order.
+    t_kind, t_tree : {"equal", "ordered", "hierarchical"}, Hierarchy
+        Whether sensitive values are equally far from one another, or numbers in an order, or as far
+        as their hierarchy says; the gate alone looks at a hierarchy.
+    beta_likeness, beta_kind : float, {"basic", "enhanced"}
+        The relative gain of a sensitive value's share in a group, see `privacy.BetaLikeness`; it is
+        counted by the gate.
     min_households : int, optional
         Members of a household need not stay together: each group has at least k records, of at
         least so many households.
@@ -176,6 +184,9 @@ def mask_file(
     l_c: float = 1.0,
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
+    t_tree: Hierarchy | Mapping[Any, Any] | None = None,
+    beta_likeness: float | None = None,
+    beta_kind: Gain = "basic",
     min_households: int | None = None,
     missing: Missing = "refuse",
     missing_counts_as: MissingCounts = "value",
