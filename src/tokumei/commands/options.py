@@ -62,6 +62,26 @@ def _as_given(path: str | None) -> str | None:
     return path
 
 
+def accepted(checks: Sequence[str], reason: Sequence[str]) -> dict[str, str]:
+    """Checks, and one reason for all of them or one for each."""
+    listed = split_names(checks)
+    reasons = list(reason) * len(listed) if len(reason) == 1 else list(reason)
+    if len(reasons) != len(listed):
+        msg = f"{len(listed)} checks are accepted, with {len(reasons)} reasons; give one for each"
+        raise InputError(msg)
+    return dict(zip(listed, reasons, strict=True))
+
+
+GATE = {
+    "accept_risk": Spelling(
+        (
+            Word("accept_risk", "CHECK", "Release in spite of what this check of the gate found."),
+            Word("reason", "TEXT", "Why; the audit holds it."),
+        ),
+        accepted,
+    )
+}
+
 # What the schema says of columns, and models of files, in words of their own.
 SCHEMA = {
     "kinds": Spelling(

@@ -20,6 +20,7 @@ from tokumei.privacy import (
 )
 from tokumei.release.job import STEPS, Job, Step
 from tokumei.release.schema import Columns, Schema
+from tokumei.release.sections import FOUND
 
 if TYPE_CHECKING:
     from tokumei.release.io.frames import Frame
@@ -86,7 +87,7 @@ class Recode(Step):
         KMap,
         DeltaPresence,
     )
-    gate: ClassVar[tuple[str, ...]] = ("missing",)
+    gate: ClassVar[tuple[str, ...]] = ("missing", *FOUND)
 
     def draft(self, job: Job, roles: Schema, frame: Frame) -> Draft:
         from tokumei.release.recode import recoding  # what it needs is loaded when it is done
