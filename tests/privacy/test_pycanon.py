@@ -11,6 +11,7 @@ import csv
 
 import numpy as np
 import pytest
+from builders.people import ACCEPTED
 
 import tokumei as tk
 
@@ -54,7 +55,13 @@ def test_the_gate_counts_the_same_in_what_was_written(reference_path, tmp_path, 
     k, least, _, t, beta = COUNTED[columns]
     tree = {"sex": dict.fromkeys(["Male", "Female"], "any")}
     asked = {"k": 2, "quasi": quasi, "sensitive": [name], "drop": "*", "trees": tree}
-    asked |= {"level": {"sex": 0}, "l_diversity": 2, "t_closeness": 0.4, "beta_likeness": 11.0}
+    asked |= {
+        "accept_risk": ACCEPTED,
+        "level": {"sex": 0},
+        "l_diversity": 2,
+        "t_closeness": 0.4,
+        "beta_likeness": 11.0,
+    }
     done = tk.release.recode_file(reference_path("adult.csv"), tmp_path / "out.csv", **asked)
     found = done.audit["achieved"]
     assert (found["k"], found[f"distinct l of {name}"]) == (k, least)

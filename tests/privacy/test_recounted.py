@@ -3,6 +3,7 @@
 import pyarrow as pa
 import pyarrow.csv
 import pytest
+from builders.people import ACCEPTED
 
 import tokumei as tk
 
@@ -18,7 +19,8 @@ ILLS = pa.table({
     "age": ["20-39"] * 4 + ["40-59"] * 4,
     "ill": ["flu", "flu", "cold", "cold", "ulcer", "ulcer", "burn", "burn"],
 })  # fmt: skip
-ASKED = {"k": 4, "quasi": ["age"], "sensitive": ["ill"], "level": {"age": 0}}
+ASKED = {"k": 4, "quasi": ["age"], "sensitive": ["ill"], "accept_risk": ACCEPTED}
+ASKED |= {"level": {"age": 0}}
 
 
 def recoded(**asked):
@@ -76,7 +78,7 @@ def test_a_population_that_is_coded_otherwise_is_refused():
 
 def test_every_sensitive_column_is_counted_though_nothing_is_asked():
     table = ILLS.append_column("pay", pa.array([1, 2, 3, 4, 5, 5, 5, 5]))
-    roles = {"quasi": ["age"], "sensitive": ["ill", "pay"]}
+    roles = {"quasi": ["age"], "sensitive": ["ill", "pay"], "accept_risk": ACCEPTED}
     found = tk.release.mask(table, 4, **roles).audit["achieved"]
     assert found["distinct l of ill"] == 2
     assert found["entropy l of ill"] == 2.0
@@ -90,8 +92,8 @@ def test_every_sensitive_column_is_counted_though_nothing_is_asked():
 def test_a_missing_sensitive_cell_counts_as_is_said_and_both_are_told():
     ills = ["flu", None, None, None, "burn", "flu", "burn", "flu"]
     table = ILLS.set_column(1, "ill", pa.array(ills))
-    asked = {"k": 4, "quasi": ["age"], "sensitive": ["ill"], "l_diversity": 2}
-    asked |= {"trees": {"age": dict.fromkeys(["20-39", "40-59"], "any")}, "level": {"age": 0}}
+    asked = ASKED | {"l_diversity": 2}
+    asked |= {"trees": {"age": dict.fromkeys(["20-39", "40-59"], "any")}}
     found = tk.release.recode(table, **asked).audit["achieved"]
     assert found["distinct l of ill"] == 2
     assert found["distinct l of ill, missing as wildcard"] == 1
