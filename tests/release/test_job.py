@@ -42,7 +42,8 @@ OTHERS = {
     "share": {"job": 0.1}, "rule": {"job": "other"}, "level": {"job": 1}, "top": {"age": 90},
     "gamma": 0.5, "rest": "mean", "c1": 64, "c2": 3, "axes": 2, "blocks_per_axis": 4, "bits": 5,
     "by_column": 1, "strict": False, "bottom": {"age": 18}, "bins": {"age": [0, 50, 100]},
-    "other_label": "rest",
+    "other_label": "rest", "round": "none", "resolution": {"age": "year"}, "na": ["?"],
+    "decimal": ",", "encoding": "utf-16",
 }  # fmt: skip
 MASKING = Job(
     steps=(Recode(share={"a": 0.05}), Microaggregate()),
@@ -167,7 +168,7 @@ def lacking(function, step, *, file):
     parameters = inspect.signature(function).parameters
     wrong = []
     for keyword, default in wanted(step).items():
-        if keyword in ("delimiter", "header") and not file:
+        if keyword in ("delimiter", "header", "encoding") and not file:
             continue
         told = parameters[keyword].default if keyword in parameters else "absent"
         same = told == default or (told is None and default is dataclasses.MISSING)

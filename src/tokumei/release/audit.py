@@ -26,6 +26,7 @@ from tokumei.release.gate.checks import Check
 from tokumei.release.job import Job, shown_of
 from tokumei.release.release import Audit
 from tokumei.release.schema import Schema
+from tokumei.values.notation import Notation
 
 ROUNDED = {"loss_percent"}
 # What is said of a column of noise and would tell the bounds that it follows from.
@@ -50,7 +51,7 @@ def record(
         "job": {"sha256": job.sha256, "roles": dict(roles.roles), **shown_of(job)},
         "run": {"threads": job.run.n_threads, "instruction_set": LEVELS[job.run.instruction_set]},
         "random_numbers": job.steps[-1].random_numbers(job.output),
-        "input": dict(source),
+        "input": {**source, "notation": _told(roles.notations)},
         "output": output if passed else None,
         "achieved": achieved and {**measured, **achieved},
         "checks": [
@@ -60,13 +61,22 @@ def record(
     }
 
 
+def _told(notations: Mapping[str, Notation]) -> dict[str, Any]:
+    """How columns that are worked on were written: words taken for missing, decimal commas."""
+    return {
+        name: {"missing": dict(one.missing), "decimal": "," if one.comma else "."}
+        for name, one in notations.items()
+    }
+
+
 def public(record: Audit) -> Audit:
     """The audit without what helps an attacker: hashes to guess against, figures from the data.
 
     Losses are rounded; a scale that follows from bounds of the data is not said.
     """
     shown = copy.deepcopy(record)
-    shown["input"].pop("sha256", None)
+    for name in ("sha256", "notation"):
+        shown["input"].pop(name, None)
     shown["job"].pop("sha256", None)
     achieved = shown["achieved"] or {}
     for name, value in achieved.items():

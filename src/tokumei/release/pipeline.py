@@ -70,13 +70,13 @@ def from_frame(table: object, job: Job) -> Release:
 def from_file(job: Job) -> Release:
     """From the file of the job's source to that of its output."""
     source, target = _places(job)
-    delimiter = files.check(source, target, job.source.delimiter)
+    how = replace(job.source, delimiter=files.check(source, target, job.source.delimiter))
     with staging.staging(target) as folder:
         staged = folder / "release"
         try:
-            table, found = files.read(source, folder, delimiter, job.source.header)
-            layout = files.layout_of(target, found)
+            table, found = files.read(source, folder, how)
             made = make(job, frames.frame_of(table), files.describe(source))
+            layout = files.layout_of(target, found, _with_commas(made))
             with staging.created(staged, target) as file:
                 files.write(made.released.to_native(), file, layout)
             written = written_file(staged, layout, made.roles)
@@ -101,6 +101,10 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
         msg = "the table has no rows"
         raise InputError(msg)
     _check_names(job, roles)
+    frame, notations = frames.in_one_notation(
+        frame, _worked_on(job, roles), job.source, job.schema.categorical()
+    )
+    roles = replace(roles, notations=notations)
     drafts: list[Draft] = []
     current = job
     for number, step in enumerate(job.steps):
@@ -120,6 +124,20 @@ def _wanted(job: Job) -> dict[str, Any]:
         for role, names in step.named().items():
             of_steps.setdefault(role, []).extend(names)
     return job.schema.wanted(**of_steps)
+
+
+def _worked_on(job: Job, roles: Schema) -> list[str]:
+    """The columns whose cells are read, not only passed on."""
+    strata = [name for step in job.steps for name in getattr(step, "strata", ())]
+    used = {*roles.of(job.role), *roles.of("weight"), *roles.of("household"), *strata}
+    return [name for name in roles.roles if name in used]
+
+
+def _with_commas(made: Attempt) -> tuple[str, ...]:
+    """Columns of numbers that were written with a decimal comma, and are numbers still."""
+    numbers = made.released.schema
+    commas = [name for name, one in made.roles.notations.items() if one.comma and name in numbers]
+    return tuple(name for name in commas if numbers[name].is_numeric())
 
 
 def _check_names(job: Job, roles: Schema) -> None:

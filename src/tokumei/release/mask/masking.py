@@ -23,6 +23,7 @@ from tokumei.release.io import frames
 from tokumei.release.io.written import Written
 from tokumei.release.job import Job
 from tokumei.release.mask import decode, encode
+from tokumei.release.mask.moments import Moments
 from tokumei.release.mask.quasi_identifiers import Groups, NumericColumn, QuasiIdentifier
 from tokumei.release.mask.step import Microaggregate
 from tokumei.release.schema import Columns, Schema
@@ -60,7 +61,13 @@ class Draft:
             "method": _method(self.job, self.step, self.records),
             "groups": groups,
             "loss_percent": 100.0 * lost / total if total else 0.0,
-        }
+        } | self._resolutions()
+
+    def _resolutions(self) -> dict[str, Any]:
+        """By what period columns of dates are published, where there are some."""
+        forms = {one.name: getattr(one, "form", None) for one in self.quasi}
+        by = {name: form.resolution for name, form in forms.items() if isinstance(form, Moments)}
+        return {"resolution": by} if by else {}
 
 
 def draft(job: Job, step: Microaggregate, roles: Schema, frame: frames.Frame) -> Draft:
@@ -74,7 +81,8 @@ def draft(job: Job, step: Microaggregate, roles: Schema, frame: frames.Frame) ->
             msg = f"the table has no column {name!r}, named in strata"
             raise InputError(msg)
     columns, run = job.schema, job.run.silent()
-    quasi = encode.quasi_identifiers(frames.columns_of(frame, roles.of("quasi")), columns, step)
+    cells = frames.columns_of(frame, roles.of("quasi"))
+    quasi = encode.quasi_identifiers(cells, columns, step, roles.notations)
     weights = encode.weights(frame, columns.weight)
     try:
         found = records.join(
@@ -143,7 +151,7 @@ def _method(job: Job, step: Microaggregate, found: records.Table) -> str:
 
 def _expected(one: QuasiIdentifier, missing: str) -> Expected:
     may_miss = missing != "refuse"
-    if one.how in ("interval", "set"):
+    if one.how in ("interval", "set") or getattr(one, "source", None) is not None:
         return Expected(number=False, may_miss=may_miss)
     if isinstance(one, NumericColumn):
         return Expected(may_miss=may_miss)
