@@ -87,7 +87,7 @@ FILES = {
         {},
         "beyond",
     ),
-    "a decimal comma": ("in.csv", lines("name;age;town", "a;1,5;b", "c;2.5;d"), {}, "not numbers"),
+    "a decimal comma": ("in.csv", lines("name;age;town", "a;1,5;b", "c;2.5;d"), {}, "not a number"),
     "an unknown ending": ("in.xlsx", b"PK", {}, "must end in"),
     "Parquet that is text": ("in.parquet", b"age\n1\n", {}, "damaged"),
     "Parquet cut off": ("in.parquet", parquet_bytes(SOUND)[:-9], {}, "damaged"),

@@ -212,7 +212,7 @@ def test_all_that_partition_can_do_can_be_asked_of_masking_its_command_and_the_e
 
 
 def test_a_signature_that_lacks_an_option_is_noticed(throw_away):
-    def blink(table, k=5, *, quasi, depth=4, keep_order=False): ...
+    def blink(table, k=5, *, quasi, depth=4, na=None, decimal=None, keep_order=False): ...
 
     assert lacking(blink, throw_away, file=False) == ["depth", "mood"]
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import typer
 
-from tokumei.commands import job, mask, perturb, recode, reconstruct, verify
+from tokumei.commands import assess, job, mask, perturb, recode, reconstruct, verify
 from tokumei.commands.app import app
 
-__all__ = ["app", "job", "mask", "perturb", "recode", "reconstruct", "run", "verify"]
+__all__ = ["app", "assess", "job", "mask", "perturb", "recode", "reconstruct", "run", "verify"]
 
 
 def run(arguments: Sequence[str]) -> int:

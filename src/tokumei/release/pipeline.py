@@ -101,9 +101,9 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
         msg = "the table has no rows"
         raise InputError(msg)
     _check_names(job, roles)
-    frame, notations = frames.in_one_notation(
-        frame, _worked_on(job, roles), job.source, job.schema.categorical()
-    )
+    categories = job.schema.categorical().union(*(step.categorical() for step in job.steps))
+    used = _worked_on(job, roles)
+    frame, notations = frames.in_one_notation(frame, used, job.source, categories)
     roles = replace(roles, notations=notations)
     drafts: list[Draft] = []
     current = job

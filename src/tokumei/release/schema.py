@@ -160,7 +160,7 @@ def assign(
     columns: Sequence[object], wanted: Mapping[str, Any], *, needed: str = "quasi"
 ) -> Schema:
     """Give each column the role that names it; "*" in place of names means all the rest."""
-    known = _texts(columns)
+    known = checked_names(columns)
     roles: dict[str, str] = {}
     rest = None
     for role, listed in wanted.items():
@@ -187,7 +187,8 @@ def assign(
     return Schema(ordered, tuple(name for name in known if name not in roles))
 
 
-def _texts(columns: Sequence[object]) -> list[str]:
+def checked_names(columns: Sequence[object]) -> list[str]:
+    """The names of a table: text, none empty, none twice."""
     names = [name for name in columns if isinstance(name, str)]
     if len(names) < len(columns):
         msg = f"column names must be text; {len(columns) - len(names)} of {len(columns)} are not"

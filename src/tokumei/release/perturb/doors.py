@@ -49,6 +49,8 @@ def perturb(
     clip, bounds, keep_order
         As for `tokumei.noise.perturb`. Where the guarantee is given up, the audit's warnings say
         so.
+    na, decimal
+        Words for a missing cell, and the mark of decimals in texts, as for `mask`.
     n_threads : int, optional
         Number of threads; all that the process may use by default.
     callback : callable, optional
