@@ -125,7 +125,8 @@ def test_cells_that_are_not_numbers_are_counted(kind):
 def test_python_objects_of_different_kinds_are_counted():
     table = pd.DataFrame(people() | {"age": ["x", (1, 2), None, math.nan, *AGES[4:]]})
     assert message(table) == (
-        "column 'age' has 2 cells that are not numbers, 2 missing values" + ADVICE
+        "column 'age' has 2 cells that are not numbers, 2 missing values (nan taken for missing)"
+        + ADVICE
     )
 
 

@@ -15,8 +15,8 @@ FORMATS = {
     ),
     "links": re.compile(r"https?://\S+"),
     "keys": re.compile(r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|[0-9a-fA-F]{32,64}"),
-    "telephone numbers": re.compile(r"(\+|00)\d[\d ()/.-]{6,18}\d|0\d{1,5}[ /-][\d -]{4,12}\d"),
     "social security numbers": re.compile(r"\d{3}-\d{2}-\d{4}"),
+    "telephone numbers": re.compile(r"(\+|00)\d[\d ()/.-]{6,18}\d|0\d{1,5}[ /-][\d -]{4,12}\d"),
 }
 LEADING_ZERO = re.compile(r"0\d+")
 

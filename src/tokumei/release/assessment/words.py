@@ -26,11 +26,13 @@ HINTS = (
     Hint(
         "identifier",
         "names a person",
-        ("surname", "firstname", "lastname", "fullname", "vorname", "nachname", "prenom", "apellido",
+        ("surname", "firstname", "lastname", "fullname", "vorname", "nachname", "prenom",
+         "apellido",
          "nombre", "passport", "reisepass", "identifier", "patient", "customer", "kunde",
          "username",
          "personnummer", "sozialversicherung", "steuer"),
-        ("name", "nom", "ssn", "id", "uid", "uuid", "pid", "nin", "mrn", "sin", "dni", "nif", "nir"),
+        ("name", "nom", "ssn", "id", "uid", "uuid", "pid", "nin", "mrn", "sin", "dni", "nif",
+         "nir"),
     ),
     Hint(
         "identifier",
@@ -63,7 +65,8 @@ HINTS = (
     Hint(
         "quasi",
         "others know it",
-        ("sex", "gender", "geschlecht", "genre", "sexo", "race", "ethni", "nation", "citizen", "country",
+        ("sex", "gender", "geschlecht", "genre", "sexo", "race", "ethni", "nation", "citizen",
+         "country",
          "land", "pays", "pais", "zip", "postal", "postcode", "postleit", "plz", "city", "stadt",
          "ville",
          "ciudad", "town", "village", "municip", "gemeinde", "kreis", "county", "district",
@@ -79,7 +82,8 @@ HINTS = (
     Hint(
         "quasi",
         "other files have it",
-        ("admission", "aufnahme", "discharge", "entlass", "death", "tod", "hired", "children", "kinder",
+        ("admission", "aufnahme", "discharge", "entlass", "death", "tod", "hired", "children",
+         "kinder",
          "height", "groesse", "enfants", "hijos", "latitude", "longitude", "dwelling", "rooms"),
         ("lat", "lon", "size", "kids"),
     ),
