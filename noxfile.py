@@ -7,6 +7,8 @@ import nox
 nox.options.sessions = ["lint", "tests", "core"]
 nox.options.default_venv_backend = "venv"
 
+# What calls every door: with wrong arguments, odd layouts, and for every public result.
+DOOR_TESTS = ["tests/arguments", "tests/numeric", "tests/golden"]
 DOORS = sorted(path.stem for path in Path("src/tokumei/_kernels").glob("*.pyx"))
 
 
@@ -47,6 +49,27 @@ def core(session: nox.Session, sanitizer: str) -> None:
     session.run("cmake", "-S", ".", "-B", build, "-G", "Ninja", *how)
     session.run("cmake", "--build", build)
     session.run("ctest", "--test-dir", build, "--output-on-failure")
+
+
+@nox.session
+def doors(session: nox.Session) -> None:
+    """The Cython doors with their bounds checked, kernels and all under the address sanitizer."""
+    settings = ["TOKUMEI_SANITIZE=address", "TOKUMEI_CHECKED=ON"]
+    session.install(".[test]", *(f"-Ccmake.define.{setting}" for setting in settings))
+    library = session.run("c++", "-print-file-name=libasan.so", external=True, silent=True)
+    session.run(
+        "pytest",
+        *(session.posargs or DOOR_TESTS),
+        # Python frees little at its end, and what it maps it need not give back.
+        env={"LD_PRELOAD": library.strip(), "ASAN_OPTIONS": "detect_leaks=0"},
+    )
+
+
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """Faults put into the code on purpose: is each found? ``-- --sample 8`` takes eight."""
+    session.install(".[test]", "cmake>=3.26", "ninja")
+    session.run("python", "tests/mutants", *session.posargs)
 
 
 @nox.session

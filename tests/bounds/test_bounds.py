@@ -17,14 +17,16 @@ from tokumei.bounds import LowerBound, lower_bound_report
 BEST = runtime.best_instruction_set()
 
 
-def priced(X, duals, k, steps=10**6, kept=300, threads=1, level=BEST):
+def solved(X, duals, k, steps=10**6, kept=300, threads=1, level=BEST):
     """The kernel's groups of negative reduced cost as sets of rows, and its dual correction."""
     x = np.asfortranarray(X)
     sums = np.empty((len(x), 2 * k - 1), order="F")
     bounds.half_nearest_sums(x, sums, Run(threads, level))
     groups = np.empty((len(x) * kept, 2 * k - 1), dtype=np.int64, order="F")
     correction = np.empty(len(x))
-    count = bounds.price(x, sums, duals, k, steps, kept, groups, correction, Run(threads, level))
+    count = bounds.solve_pricing(
+        x, sums, duals, k, steps, kept, groups, correction, Run(threads, level)
+    )
     return [tuple(row[row >= 0].tolist()) for row in groups[:count]], correction
 
 
@@ -50,7 +52,7 @@ def test_pricing_finds_the_negative_columns_of_full_enumeration(case, seed):
     X, k = case
     duals = some_duals(X, k, seed)
     gains = oracle.negative_columns(oracle.group_costs(X, k), duals)
-    found, correction = priced(X, duals, k)
+    found, correction = solved(X, duals, k)
     grain = 1e-9 * np.abs(duals).max()
     assert len(found) == len(set(found))
     assert set(found) <= set(gains)
@@ -64,7 +66,7 @@ def test_pricing_finds_the_negative_columns_of_full_enumeration(case, seed):
 def test_corrected_duals_are_feasible_even_if_the_search_is_cut_short(case, seed, steps):
     X, k = case
     duals = some_duals(X, k, seed)
-    _, correction = priced(X, duals, k, steps=steps, kept=2)
+    _, correction = solved(X, duals, k, steps=steps, kept=2)
     assert not oracle.negative_columns(oracle.group_costs(X, k), duals - correction)
 
 
@@ -140,9 +142,9 @@ def test_neither_threads_nor_instructions_change_the_bound(instructions):
     X = make("skewed", 700, 5, seed=8)
     level = ("baseline", "avx2", "avx512").index(instructions)
     duals = some_duals(X, 4, 1)
-    reference, correction = priced(X, duals, 4, steps=50, kept=3)
+    reference, correction = solved(X, duals, 4, steps=50, kept=3)
     for threads in (1, 2, 3, 8):
-        found, same = priced(X, duals, 4, steps=50, kept=3, threads=threads, level=level)
+        found, same = solved(X, duals, 4, steps=50, kept=3, threads=threads, level=level)
         assert found == reference
         assert (same == correction).all()
         assert (lagrangian_duals(X, 4, 5, threads, level) == lagrangian_duals(X, 4, 5)).all()

@@ -53,6 +53,28 @@ def test_no_link_is_likelier_than_the_exchange_allows(attributes):
             assert posterior[i].max() <= 1 / (1 + math.exp(-w) * (h.sum() - 1)) * (1 + 1e-9)
 
 
+@pytest.mark.parametrize("steps", [None, 3, 40])
+@pytest.mark.parametrize("attributes", [1, 2, 5])
+@pytest.mark.parametrize(("n", "k"), [(1_000, 2), (1_000, 3), (50_000, 7)])
+def test_the_failure_stated_is_chernoffs_bound_for_every_record(n, k, attributes, steps):
+    w = math.log((n - 1) / (k - 1)) / 2
+    of_one = w / attributes
+    many = tail_bound.STEPS_A_SCALE * of_one
+    m = many if steps is None else min(steps, many)
+    mean = n * (math.exp(-of_one) * (1 + m * math.tanh(of_one / (2 * m)))) ** attributes
+    # A link has a posterior above 1/k only where the sum of h is below this.
+    needed = 1 + (k - 1) * math.exp(w)
+    assert 1 / (1 + math.exp(-w) * (needed - 1)) == pytest.approx(1 / k)
+    stated = tail_bound.log_failure(w, n, k, attributes, steps)
+    if needed >= mean:
+        assert stated == math.inf
+    else:
+        below = needed / mean
+        chernoff = -mean * (below * math.log(below) - below + 1)
+        assert stated == pytest.approx(math.log(n) + chernoff, rel=1e-6)
+        assert stated >= math.log(n) + chernoff - 1e-6 * abs(chernoff)
+
+
 @pytest.mark.parametrize("delta", [0.2, 0.01])
 def test_the_chance_of_failure_is_below_delta_in_the_worst_table(delta):
     n, k = 1500, 3

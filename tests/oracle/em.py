@@ -53,8 +53,10 @@ def bounded_step(y, counts, edges, mixture, atoms):
         first = heights[:-1] - heights[1:]
         second = cells + t[:-1] * heights[:-1] - t[1:] * heights[1:]
         of_cell = counts @ (joint[k] / density[:, None]) / held[k]
-        shift = all_of_it * (of_cell @ (first / cells)) - first.sum()
-        square = all_of_it * (of_cell @ (second / cells)) + 1.0 - second.sum()
+        held_there = cells > 0.0  # cells whose mass underflows have no part in the sums
+        of_cell, mass = of_cell[held_there], cells[held_there]
+        shift = all_of_it * (of_cell @ (first[held_there] / mass)) - first.sum()
+        square = all_of_it * (of_cell @ (second[held_there] / mass)) + 1.0 - second.sum()
         new[1][k] += deviations[k] * shift
         new[2][k] *= math.sqrt(square - shift * shift)
     return tuple(new), float(loglik)

@@ -13,7 +13,7 @@ from tokumei import _check
 from tokumei._kernels import reconstruct as kernel
 from tokumei._kernels import runtime
 from tokumei.reconstruct.mixture.components import Components
-from tokumei.reconstruct.mixture.records import Records
+from tokumei.reconstruct.mixture.noisy_values import NoisyValues
 
 RUN = _check.run(1)
 LEVELS = range(runtime.best_instruction_set() + 1)
@@ -83,7 +83,7 @@ def line_step(y, counts, atoms):
 def test_a_climb_on_the_line_is_that_of_the_formulas(case):
     components, y = case
     y, counts = y[:20], np.arange(1.0, 21.0)
-    found = Records(y, counts, None, RUN).climb(components, 1e-5, 6, True)
+    found = NoisyValues(y, counts, None, RUN).climb(components, 1e-5, 6, True)
     step = line_step(y, counts, components.atoms)
     truth, trace, steps = em.squarem(step, parts(components), components.atoms, 1e-5, 6)
     assert found.steps == steps
@@ -98,7 +98,7 @@ def test_a_climb_between_bounds_is_that_of_the_formulas(case, whole):
     components, y = case
     edges = np.arange(-5.5, 6.0) if whole else np.linspace(-5.0, 5.0, 31)
     counts = np.arange(1.0, len(y) + 1)
-    found = Records(y, counts, edges, RUN).climb(components, 1e-5, 9, True)
+    found = NoisyValues(y, counts, edges, RUN).climb(components, 1e-5, 9, True)
 
     def step(mixture):
         return em.bounded_step(y, counts, edges, mixture, components.atoms)
@@ -108,14 +108,16 @@ def test_a_climb_between_bounds_is_that_of_the_formulas(case, whole):
     np.testing.assert_allclose(found.trace, trace, rtol=1e-9)
     for one, other in zip(parts(found.components), truth, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-8)
-    assert Records(y, counts, edges, RUN).loglik(components) == pytest.approx(trace[0], rel=1e-12)
+    assert NoisyValues(y, counts, edges, RUN).loglik(components) == pytest.approx(
+        trace[0], rel=1e-12
+    )
 
 
 @settings(max_examples=200)
 @given(mixtures_and_records(), st.booleans())
 def test_the_likelihood_never_falls(case, accelerated):
     components, y = case
-    found = Records(y, None, None, RUN).climb(components, 1e-9, 60, accelerated)
+    found = NoisyValues(y, None, None, RUN).climb(components, 1e-9, 60, accelerated)
     trace = np.array(found.trace)
     assert np.isfinite(trace).all()
     assert (np.diff(trace) >= -1e-10 * np.abs(trace[1:]).max(initial=1.0)).all()
@@ -128,7 +130,7 @@ def test_the_likelihood_never_falls_between_bounds(case, integer, accelerated):
     means = np.clip(components.means, -15.0, 15.0)
     start = Components(components.weights, means, components.deviations, components.atoms)
     edges = np.arange(-15.5, 16.0) if integer else np.linspace(-15.0, 15.0, 101)
-    found = Records(y, None, edges, RUN).climb(start, 1e-9, 30, accelerated)
+    found = NoisyValues(y, None, edges, RUN).climb(start, 1e-9, 30, accelerated)
     trace = np.array(found.trace)
     assert np.isfinite(trace).all()
     assert (np.diff(trace) >= -1e-8 * np.abs(trace[1:]).max(initial=1.0)).all()
@@ -166,7 +168,7 @@ def test_climbs_have_the_same_bits_on_all_threads_and_instruction_sets(edges):
     seen = set()
     for level in LEVELS:
         for threads in (1, 3):
-            records = Records(y, None, edges, _check.Run(threads, level))
+            records = NoisyValues(y, None, edges, _check.Run(threads, level))
             found = records.climb(start, 1e-5, 200, True)
             members, logs = records.members(found.components)
             learned = [part.tobytes() for part in (*parts(found.components), members, logs)]

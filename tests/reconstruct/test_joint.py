@@ -12,7 +12,7 @@ from tokumei import _check
 from tokumei.reconstruct.joint import gaussian_algebra as algebra
 from tokumei.reconstruct.joint.stochastic_em import NormalMixture, expected
 from tokumei.reconstruct.mixture.components import Components
-from tokumei.reconstruct.mixture.records import Records
+from tokumei.reconstruct.mixture.noisy_values import NoisyValues
 
 ScaleMixture = tk.reconstruct.ScaleMixture
 
@@ -102,7 +102,7 @@ def test_in_one_dimension_it_agrees_with_the_closed_form():
     exact = tk.reconstruct.LaplaceMixture(2, 1.0).fit(y)
     drawn = ScaleMixture(2, 1.0, n_init=1).fit(y[:, None])
     shape = Components(drawn.weights_, drawn.means_[:, 0], np.sqrt(drawn.covariances_[:, 0, 0]))
-    reached = Records(np.sort(y), None, None, _check.Run(1, 0)).loglik(shape)
+    reached = NoisyValues(np.sort(y), None, None, _check.Run(1, 0)).loglik(shape)
     assert exact.loglik_ - 3.0 < reached <= exact.loglik_ + 1e-3
     assert drawn.weights_ == pytest.approx(exact.weights_, abs=0.02)
     assert drawn.means_[:, 0] == pytest.approx(exact.means_, abs=0.1)

@@ -12,7 +12,7 @@ import tokumei as tk
 from tokumei import _check
 from tokumei.reconstruct.mixture.bins import binned
 from tokumei.reconstruct.mixture.components import Components
-from tokumei.reconstruct.mixture.records import Records
+from tokumei.reconstruct.mixture.noisy_values import NoisyValues
 
 LaplaceMixture = tk.reconstruct.LaplaceMixture
 RUN = _check.run(1)
@@ -38,8 +38,8 @@ def test_bins_change_the_likelihood_by_less_than_is_said():
         np.array([-0.5, 1.5, 2.5, 4.5]),
         np.array([0.1, 0.2, 0.3, 0.0]),
     )
-    exact = Records(u, None, None, RUN).loglik(shape)
-    short = Records(few, counts, None, RUN).loglik(shape)
+    exact = NoisyValues(u, None, None, RUN).loglik(shape)
+    short = NoisyValues(few, counts, None, RUN).loglik(shape)
     assert abs(exact - short) < len(y) * 0.01**2 / 24
     fits = [
         LaplaceMixture(3, 2.0, binned=choice, n_init=1, tol=1e-3).fit(y) for choice in (True, False)

@@ -15,36 +15,36 @@ using namespace tokumei::bounds;
 
 namespace {
 
-struct Priced {
+struct Pricing {
   std::size_t count;
   std::vector<std::int64_t> groups;
-  std::vector<double> relief;
+  std::vector<double> correction;
 };
 
-Priced priced(const Data& data, const std::vector<double>& prices, std::size_t k, Run run) {
+Pricing pricing_of(const Data& data, const std::vector<double>& duals, std::size_t k, Run run) {
   const std::size_t n = data.rows, kept = 3;
   std::vector<double> sums(n * (2 * k - 1));
   half_nearest_sums(data.table(), {sums.data(), n, 2 * k - 1}, run);
-  Priced result{0, std::vector<std::int64_t>(n * kept * (2 * k - 1)), std::vector<double>(n)};
-  result.count =
-      price(data.table(), {sums.data(), n, 2 * k - 1}, {prices.data(), n}, k, {100, kept},
-            {result.groups.data(), n * kept, 2 * k - 1}, {result.relief.data(), n}, run);
+  Pricing result{0, std::vector<std::int64_t>(n * kept * (2 * k - 1)), std::vector<double>(n)};
+  result.count = solve_pricing(data.table(), {sums.data(), n, 2 * k - 1}, {duals.data(), n}, k,
+                               {100, kept}, {result.groups.data(), n * kept, 2 * k - 1},
+                               {result.correction.data(), n}, run);
   return result;
 }
 
 TEST(bargains_do_not_depend_on_threads_or_instructions) {
   Random random(9);
   const auto data = make_data(random, 300, 4, 0);
-  std::vector<double> prices(300);
-  for (auto& value : prices) value = 0.1 + 0.2 * random.uniform();
-  const auto reference = priced(data, prices, 3, {});
+  std::vector<double> duals(300);
+  for (auto& value : duals) value = 0.1 + 0.2 * random.uniform();
+  const auto reference = pricing_of(data, duals, 3, {});
   CHECK(reference.count > 100);
   for (const auto isa : levels())
     for (const unsigned threads : {1U, 3U, 8U}) {
-      const auto same = priced(data, prices, 3, {threads, isa, {}});
+      const auto same = pricing_of(data, duals, 3, {threads, isa, {}});
       CHECK(same.count == reference.count);
       CHECK(same.groups == reference.groups);
-      CHECK(same.relief == reference.relief);
+      CHECK(same.correction == reference.correction);
     }
 }
 

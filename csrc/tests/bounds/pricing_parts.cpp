@@ -38,16 +38,16 @@ TEST(a_pool_keeps_the_best_and_says_what_all_ask_for) {
   pool.enter({0.6, {3, 2}});
   pool.enter({0.1, {0, 3}});
   std::vector<NegativeColumn> found;
-  std::vector<DualCorrection> reliefs;
-  pool.close(found, reliefs);
+  std::vector<DualCorrection> corrections;
+  pool.close(found, corrections);
   CHECK(found.size() == 2 && found[0].gain == 0.9 && found[1].gain == 0.6);
   CHECK((found[0].rows == Rows{1, 5}) && (found[1].rows == Rows{2, 3}));
   const double expected[] = {0.05, 0.45, 0.3, 0.3, 0.3 / 3, 0.45};
-  CHECK(reliefs.size() == 6);
-  for (const auto& relief : reliefs)
-    CHECK(std::abs(relief.amount - expected[relief.row]) < 1e-15 && !relief.on_top);
-  pool.close(found, reliefs);
-  CHECK(found.size() == 2 && reliefs.size() == 6);
+  CHECK(corrections.size() == 6);
+  for (const auto& correction : corrections)
+    CHECK(std::abs(correction.amount - expected[correction.row]) < 1e-15 && !correction.on_top);
+  pool.close(found, corrections);
+  CHECK(found.size() == 2 && corrections.size() == 6);
 }
 
 TEST(the_least_of_some_values_are_summed_or_there_are_too_few) {
@@ -64,9 +64,9 @@ TEST(the_least_of_some_values_are_summed_or_there_are_too_few) {
     CHECK(least.sum == sum && least.last == sorted[count - 1]);
     CHECK(std::isinf(least_of(values.data(), 1, 2, room).sum));
   }
-  const std::vector<double> prices{-2.0, 1.0};
-  CHECK(pricing_margin(3, 2, {prices.data(), 2}) > 0 &&
-        pricing_margin(3, 2, {prices.data(), 2}) < 1e-9);
+  const std::vector<double> duals{-2.0, 1.0};
+  CHECK(pricing_margin(3, 2, {duals.data(), 2}) > 0 &&
+        pricing_margin(3, 2, {duals.data(), 2}) < 1e-9);
   for (const auto isa : levels()) {
     const std::vector<double> sums{1, 2, 3}, near{0.5, 0.25, 0}, asked{1, 1, 1};
     std::vector<double> out(3);
@@ -114,8 +114,8 @@ TEST(half_sums_to_the_nearest_are_those_of_sorting_all) {
   }
 }
 
-// Every set of k to 2k-1 records that costs less than its prices, by looking at all sets.
-std::set<Rows> plain_bargains(const Data& data, const std::vector<double>& prices, std::size_t k,
+// Every set of k to 2k-1 records that costs less than its dual values, by looking at all sets.
+std::set<Rows> plain_bargains(const Data& data, const std::vector<double>& duals, std::size_t k,
                               double margin) {
   std::set<Rows> negative_columns;
   for (std::size_t set = 0; set < std::size_t{1} << data.rows; ++set) {
@@ -125,7 +125,7 @@ std::set<Rows> plain_bargains(const Data& data, const std::vector<double>& price
     if (rows.size() < k || rows.size() >= 2 * k) continue;
     double reduced = 0.0;
     for (const auto a : rows) {
-      reduced -= prices[a];
+      reduced -= duals[a];
       for (const auto b : rows)
         if (a < b) reduced += apart(data, a, b) / static_cast<double>(rows.size());
     }
@@ -139,23 +139,24 @@ TEST(no_bargain_of_a_tiny_table_is_missed) {
   for (int round = 0; round < 60; ++round) {
     const std::size_t k = 2 + random.below(2);
     const auto data = make_data(random, 2 * k + random.below(5), 1 + random.below(3), 0);
-    std::vector<double> prices(data.rows), near(data.rows * (2 * k - 1));
-    for (auto& price : prices) price = random.uniform() * 0.6;
+    std::vector<double> duals(data.rows), near(data.rows * (2 * k - 1));
+    for (auto& dual : duals) dual = random.uniform() * 0.6;
     half_nearest_sums(data.table(), {near.data(), data.rows, 2 * k - 1}, {});
-    const auto raised = without_ties({prices.data(), data.rows});
+    const auto raised = without_ties({duals.data(), data.rows});
     for (std::size_t row = 0; row < data.rows; ++row)
-      CHECK(raised[row] >= prices[row] && raised[row] <= prices[row] + 2e-5);
-    const double margin = pricing_margin(data.columns, k, {prices.data(), data.rows});
+      CHECK(raised[row] >= duals[row] && raised[row] <= duals[row] + 2e-5);
+    const double margin = pricing_margin(data.columns, k, {duals.data(), data.rows});
     for (const auto isa : levels()) {
       PricingSearch search(data.table(), {near.data(), data.rows, 2 * k - 1},
-                           {prices.data(), data.rows}, {raised.data(), data.rows}, k, margin,
+                           {duals.data(), data.rows}, {raised.data(), data.rows}, k, margin,
                            100'000, 1000, isa);
       std::vector<NegativeColumn> found;
-      std::vector<DualCorrection> reliefs;
-      for (std::size_t root = 0; root < data.rows; ++root) search.from(root, found, reliefs, [] {});
+      std::vector<DualCorrection> corrections;
+      for (std::size_t root = 0; root < data.rows; ++root)
+        search.from(root, found, corrections, [] {});
       std::set<Rows> negative_columns;
       for (const auto& column : found) CHECK(negative_columns.insert(column.rows).second);
-      CHECK(negative_columns == plain_bargains(data, prices, k, margin));
+      CHECK(negative_columns == plain_bargains(data, duals, k, margin));
     }
   }
 }

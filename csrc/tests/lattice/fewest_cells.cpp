@@ -121,5 +121,5 @@ TEST(masks_are_all_there_in_the_order_of_their_prices) {
   const auto masks = table.masks(left_out);
   CHECK(masks.size() == 16);
   for (std::size_t i = 1; i < masks.size(); ++i)
-    CHECK(table.price(masks[i - 1]) <= table.price(masks[i]));
+    CHECK(table.weight(masks[i - 1]) <= table.weight(masks[i]));
 }

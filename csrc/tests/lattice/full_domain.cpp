@@ -29,7 +29,7 @@ Found found_by_search(const plain::Problem& problem, std::size_t most_nodes = 10
                      {found.gone.data(), found.gone.size()},
                      {figures.data(), figures.size()}};
   found.any = full_domain(problem.table(), problem.column(problem.counts), problem.hierarchies(),
-                          problem.pricing, problem.demands,
+                          problem.costs, problem.demands,
                           {problem.k, problem.most_suppressed, most_nodes}, out, run);
   found.cost = figures[0];
   found.bound = figures[1];
@@ -61,7 +61,7 @@ TEST(no_levels_cost_less_than_those_found) {
         for (const double factor : {0.0, 0.7}) {
           plain::Problem problem(20 + 3 * seed, 1 + seed % 4, seed);
           problem.most_suppressed = most;
-          problem.price(kind, factor);
+          problem.cost_by(kind, factor);
           check_optimum(problem);
         }
 }
@@ -69,20 +69,20 @@ TEST(no_levels_cost_less_than_those_found) {
 TEST(suppression_may_cost_less_than_generalisation) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     plain::Problem problem(40, 3, seed);
-    for (double& price : problem.suppressed) price *= 0.3;
+    for (double& cost : problem.suppressed) cost *= 0.3;
     problem.most_suppressed = 10;
-    problem.price(MetricKind::sum);
+    problem.cost_by(MetricKind::sum);
     check_optimum(problem);
   }
 }
 
-TEST(prices_may_differ_from_value_to_value_of_a_label) {
+TEST(costs_may_differ_from_value_to_value_of_a_label) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     plain::Problem problem(40, 3, seed);
     for (std::size_t i = 0; i < problem.suppressed.size(); ++i)
       problem.suppressed[i] += 0.01 * static_cast<double>(i % 4);
     problem.most_suppressed = 9;
-    problem.price(MetricKind::sum);
+    problem.cost_by(MetricKind::sum);
     check_optimum(problem);
   }
 }
@@ -95,7 +95,7 @@ TEST(demands_hold_in_every_group_that_stays) {
         plain::Problem problem(45, 3, seed);
         problem.k = 2;
         problem.most_suppressed = most;
-        problem.price(MetricKind::sum);
+        problem.cost_by(MetricKind::sum);
         problem.demand(static_cast<DemandKind>(kind), limits[kind]);
         if (seed % 2 == 0) problem.demand(DemandKind::distinct, 3.0);
         check_optimum(problem);
@@ -108,7 +108,7 @@ TEST(a_search_that_is_cut_short_leaves_an_answer_and_a_bound) {
     for (const std::size_t nodes : {0, 1, 5, 20}) {
       plain::Problem problem(40, 4, seed);
       problem.most_suppressed = 4;
-      problem.price(MetricKind::sum);
+      problem.cost_by(MetricKind::sum);
       const auto best = plain::best(problem);
       const auto found = found_by_search(problem, nodes);
       CHECK(found.bound <= best.cost * (1 + 1e-12));
@@ -123,13 +123,13 @@ TEST(a_search_that_is_cut_short_leaves_an_answer_and_a_bound) {
 TEST(levels_that_no_one_may_publish_are_none) {
   plain::Problem problem(10, 2, 1);
   problem.k = 11;
-  problem.price(MetricKind::sum);
+  problem.cost_by(MetricKind::sum);
   CHECK(!found_by_search(problem).any);
 }
 
 TEST(a_monitor_ends_the_search) {
   plain::Problem problem(40, 4, 3);
-  problem.price(MetricKind::sum);
+  problem.cost_by(MetricKind::sum);
   Run run;
   run.monitor = ProgressMonitor([](void*, double) noexcept { return false; }, nullptr);
   // The monitor is asked every 50 milliseconds at most; until then the search goes on.
@@ -145,6 +145,6 @@ TEST(a_monitor_ends_the_search) {
 
 TEST(more_attributes_than_fit_are_refused) {
   plain::Problem problem(5, 33, 1);
-  problem.price(MetricKind::sum);
+  problem.cost_by(MetricKind::sum);
   CHECK_THROWS(std::invalid_argument, found_by_search(problem));
 }

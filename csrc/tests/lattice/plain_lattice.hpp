@@ -19,14 +19,14 @@ using Whole = std::vector<std::int64_t>;
 using Node = std::vector<std::size_t>;
 
 // Distinct rows of values 0..3, a hierarchy of two levels above them for every attribute (pairs,
-// all), and prices.
+// all), and generalised.
 struct Problem {
   std::size_t rows, attributes;
   Whole values, counts, sizes, heights, codes;
-  std::vector<double> prices, suppressed, shift, scale, weight;
+  std::vector<double> generalised, suppressed, shift, scale, weight;
   std::vector<double> shares;
   Whole pair_rows, pair_codes, pair_counts;
-  Pricing pricing;
+  Costs costs;
   std::vector<Demand> demands;
   std::int64_t k = 3, most_suppressed = 0;
 
@@ -61,7 +61,7 @@ struct Problem {
       heights.push_back(2);
       for (const std::int64_t code : {0, 1, 2, 3, 0, 0, 1, 1, 0, 0, 0, 0}) codes.push_back(code);
       for (const double share : {0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.4, 0.4, 1.0, 1.0, 1.0, 1.0}) {
-        prices.push_back(share / static_cast<double>(d + j));
+        generalised.push_back(share / static_cast<double>(d + j));
         suppressed.push_back(1.0 / static_cast<double>(d + j));
       }
     }
@@ -71,14 +71,14 @@ struct Problem {
   }
 
   // What points into the problem, made once it stands still.
-  void price(MetricKind kind, double entropy_factor = 0.0) {
-    pricing = {kind,
-               entropy_factor,
-               {prices.data(), prices.size()},
-               {suppressed.data(), suppressed.size()},
-               {shift.data(), shift.size()},
-               {scale.data(), scale.size()},
-               {weight.data(), weight.size()}};
+  void cost_by(MetricKind kind, double entropy_factor = 0.0) {
+    costs = {kind,
+             entropy_factor,
+             {generalised.data(), generalised.size()},
+             {suppressed.data(), suppressed.size()},
+             {shift.data(), shift.size()},
+             {scale.data(), scale.size()},
+             {weight.data(), weight.size()}};
   }
 
   void demand(DemandKind kind, double limit) {
@@ -143,7 +143,7 @@ inline double cost(const Problem& problem, const Node& levels, std::vector<std::
       size += static_cast<double>(problem.counts[static_cast<std::size_t>(row)]);
     bool fine = size >= static_cast<double>(problem.k);
     for (const auto& demand : problem.demands) fine = fine && holds(problem, demand, members);
-    const bool of_all = problem.pricing.kind == MetricKind::discernibility_of_all;
+    const bool of_all = problem.costs.kind == MetricKind::discernibility_of_all;
     squares += size * (fine || of_all ? size : all);
     kept += fine ? 1.0 : 0.0;
     suppressed += fine ? 0.0 : size;
@@ -151,22 +151,22 @@ inline double cost(const Problem& problem, const Node& levels, std::vector<std::
       for (const auto row : members) gone[static_cast<std::size_t>(row)] = 1;
   }
   if (suppressed > static_cast<double>(problem.most_suppressed)) return infinite;
-  if (problem.pricing.kind == MetricKind::class_size)
+  if (problem.costs.kind == MetricKind::class_size)
     return all / (kept + (suppressed > 0 ? 1.0 : 0.0));
-  if (problem.pricing.kind >= MetricKind::discernibility) return squares;
-  const bool geometric = problem.pricing.kind == MetricKind::geometric_mean;
+  if (problem.costs.kind >= MetricKind::discernibility) return squares;
+  const bool geometric = problem.costs.kind == MetricKind::geometric_mean;
   double whole = geometric ? 1.0 : 0.0;
   for (std::size_t j = 0; j < problem.attributes; ++j) {
     double x = 0.0;
     std::map<std::int64_t, double> lost;
     for (std::size_t row = 0; row < problem.rows; ++row) {
-      const auto& prices = gone[row] ? problem.suppressed : problem.prices;
+      const auto& generalised = gone[row] ? problem.suppressed : problem.generalised;
       const auto count = static_cast<double>(problem.counts[row]);
-      x += count * prices[problem.place(row, j, levels[j])];
+      x += count * generalised[problem.place(row, j, levels[j])];
       if (gone[row]) lost[problem.label(row, j, levels[j])] += count;
     }
     for (const auto& [label, count] : lost)
-      x -= problem.pricing.entropy_factor * count * std::log2(count / suppressed);
+      x -= problem.costs.entropy_factor * count * std::log2(count / suppressed);
     const double v = std::max(0.0, (x - problem.shift[j]) * problem.scale[j]);
     whole =
         geometric ? whole * std::pow(1.0 + v, problem.weight[j]) : whole + problem.weight[j] * v;

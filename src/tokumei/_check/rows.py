@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -11,13 +13,7 @@ from tokumei._check.tables import numbers
 
 def labels(values: ArrayLike, rows: int, name: str = "labels") -> tuple[Labels, int]:
     """Group labels, one a row, as numbers 0.. without wide gaps; and one more than the largest."""
-    array = np.asarray(values)
-    if array.dtype.kind not in "iu":
-        msg = f"{name} must be whole numbers, got values of kind {array.dtype.name}"
-        raise TypeError(msg)
-    if array.shape != (rows,):
-        msg = f"{name} must hold one label for each of the {rows} rows, got shape {array.shape}"
-        raise ValueError(msg)
+    array = _one_a_row(values, rows, name, "iu", f"one label for each of the {rows} rows")
     if int(array.min()) < 0:
         msg = f"{name} must not be negative, got {int((array < 0).sum())} negative labels"
         raise ValueError(msg)
@@ -79,14 +75,7 @@ def probabilities(values: ArrayLike, name: str) -> Floats:
 
 def flags(values: ArrayLike, rows: int, name: str) -> NDArray[np.bool_]:
     """One truth value for each row."""
-    array = np.asarray(values)
-    if array.dtype.kind != "b":
-        msg = f"{name} must be truth values, got values of kind {array.dtype.name}"
-        raise TypeError(msg)
-    if array.shape != (rows,):
-        msg = f"{name} must hold one value for each of the {rows} rows, got shape {array.shape}"
-        raise ValueError(msg)
-    return array
+    return _one_a_row(values, rows, name, "b", f"one value for each of the {rows} rows")
 
 
 def per_axis(values: int | ArrayLike, columns: int, most: int, name: str) -> Labels:
@@ -107,13 +96,7 @@ def per_axis(values: int | ArrayLike, columns: int, most: int, name: str) -> Lab
 
 def permutation(values: ArrayLike, rows: int, name: str = "order") -> Labels:
     """Every row 0 to rows - 1 once, in some order."""
-    array = np.asarray(values)
-    if array.dtype.kind not in "iu":
-        msg = f"{name} must be whole numbers, got values of kind {array.dtype.name}"
-        raise TypeError(msg)
-    if array.shape != (rows,):
-        msg = f"{name} must hold each of the {rows} rows once, got shape {array.shape}"
-        raise ValueError(msg)
+    array = _one_a_row(values, rows, name, "iu", f"each of the {rows} rows once")
     if array.min() < 0 or array.max() >= rows:
         outside = int(((array < 0) | (array >= rows)).sum())
         msg = f"{name} must hold rows from 0 to {rows - 1}, got {outside} others"
@@ -125,3 +108,15 @@ def permutation(values: ArrayLike, rows: int, name: str = "order") -> Labels:
         msg = f"{name} must hold each of the {rows} rows once, got {absent} of them not at all"
         raise ValueError(msg)
     return np.ascontiguousarray(array, dtype=np.int64)
+
+
+def _one_a_row(values: ArrayLike, rows: int, name: str, kinds: str, wanted: str) -> NDArray[Any]:
+    array = np.asarray(values)
+    if array.dtype.kind not in kinds:
+        called = "truth values" if kinds == "b" else "whole numbers"
+        msg = f"{name} must be {called}, got values of kind {array.dtype.name}"
+        raise TypeError(msg)
+    if array.shape != (rows,):
+        msg = f"{name} must hold {wanted}, got shape {array.shape}"
+        raise ValueError(msg)
+    return array

@@ -15,14 +15,14 @@ def half_nearest_sums(
     sums: NDArray[np.float64],
     run: Run,
 ) -> None: ...
-def price(
+def solve_pricing(
     x: NDArray[np.float64],
     sums: NDArray[np.float64],
-    prices: NDArray[np.float64],
+    duals: NDArray[np.float64],
     k: int,
     steps: int,
     kept: int,
     groups: NDArray[np.int64],
-    relief: NDArray[np.float64],
+    correction: NDArray[np.float64],
     run: Run,
 ) -> int: ...

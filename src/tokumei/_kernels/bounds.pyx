@@ -17,11 +17,11 @@ cdef extern from "tokumei/bounds/nearest_sums.hpp" nogil:
     ) except +raise_in_python
 
 cdef extern from "tokumei/bounds/pricing.hpp" namespace "tokumei::bounds" nogil:
-    cdef cppclass PriceLimits:
-        PriceLimits(size_t, size_t)
+    cdef cppclass PricingLimits:
+        PricingLimits(size_t, size_t)
 
-    size_t _price "tokumei::bounds::price"(
-        Table[double], Table[double], Column[double], size_t, PriceLimits, OutTable[int64_t],
+    size_t _solve_pricing "tokumei::bounds::solve_pricing"(
+        Table[double], Table[double], Column[double], size_t, PricingLimits, OutTable[int64_t],
         OutColumn[double], Run,
     ) except +raise_in_python
 
@@ -48,22 +48,22 @@ def half_nearest_sums(
         _half_nearest_sums(table(x), out_table(sums), how)
 
 
-def price(
+def solve_pricing(
     const double[::1, :] x,  # IN
     const double[::1, :] sums,  # IN
-    const double[::1] prices,  # IN
+    const double[::1] duals,  # IN
     size_t k,
     size_t steps,
     size_t kept,
     int64_t[::1, :] groups,  # OUT
-    double[::1] relief,  # OUT
+    double[::1] correction,  # OUT
     run,
 ):
     cdef Run how = kernel_run(run)
     cdef size_t found
     with nogil:
-        found = _price(
-            table(x), table(sums), column(prices), k, PriceLimits(steps, kept), out_table(groups),
-            out_column(relief), how,
+        found = _solve_pricing(
+            table(x), table(sums), column(duals), k, PricingLimits(steps, kept), out_table(groups),
+            out_column(correction), how,
         )
     return found

@@ -30,11 +30,11 @@ cdef extern from "tokumei/lattice/full_domain.hpp" namespace "tokumei::lattice" 
         Column[int64_t] heights
         Column[int64_t] codes
 
-    cdef cppclass Pricing:
-        Pricing()
+    cdef cppclass Costs:
+        Costs()
         MetricKind kind
         double entropy_factor
-        Column[double] prices
+        Column[double] generalised
         Column[double] suppressed
         Column[double] shift
         Column[double] scale
@@ -58,7 +58,7 @@ cdef extern from "tokumei/lattice/full_domain.hpp" namespace "tokumei::lattice" 
         BestNode(OutColumn[int64_t], OutColumn[uint8_t], OutColumn[double])
 
     cpp_bool _full_domain "tokumei::lattice::full_domain"(
-        Table[int64_t], Column[int64_t], Hierarchies, Pricing, vector[Demand], SearchLimits,
+        Table[int64_t], Column[int64_t], Hierarchies, Costs, vector[Demand], SearchLimits,
         BestNode, Run,
     ) except +raise_in_python
 
@@ -82,15 +82,15 @@ cdef Hierarchies hierarchies_of(object options):
     return made
 
 
-cdef Pricing pricing_of(object pricing):
-    cdef Pricing made
-    made.kind = <MetricKind> <int64_t> pricing.kind
-    made.entropy_factor = pricing.entropy_factor
-    made.prices = real(pricing.prices)
-    made.suppressed = real(pricing.suppressed)
-    made.shift = real(pricing.shift)
-    made.scale = real(pricing.scale)
-    made.weight = real(pricing.weight)
+cdef Costs costs_of(object costs):
+    cdef Costs made
+    made.kind = <MetricKind> <int64_t> costs.kind
+    made.entropy_factor = costs.entropy_factor
+    made.generalised = real(costs.generalised)
+    made.suppressed = real(costs.suppressed)
+    made.shift = real(costs.shift)
+    made.scale = real(costs.scale)
+    made.weight = real(costs.weight)
     return made
 
 
@@ -129,7 +129,7 @@ def full_domain(
 ):
     cdef Run how = kernel_run(run)
     cdef Hierarchies hierarchies = hierarchies_of(options)
-    cdef Pricing pricing = pricing_of(options.pricing)
+    cdef Costs costs = costs_of(options.costs)
     cdef vector[Demand] demands = demands_of(options.demands)
     cdef SearchLimits limits = SearchLimits(
         options.k, options.most_suppressed, options.most_nodes
@@ -140,7 +140,7 @@ def full_domain(
     cdef bint found
     with nogil:
         found = _full_domain(
-            table(values), column(counts), hierarchies, pricing, demands, limits, best, how
+            table(values), column(counts), hierarchies, costs, demands, limits, best, how
         )
     return found
 

@@ -29,14 +29,17 @@ value of the data.
 
 from typing import TYPE_CHECKING, Any
 
-from tokumei.loss.groups.discernibility import cm, dm
+from tokumei.loss.groups.classification import cm
+from tokumei.loss.groups.discernibility import dm
 from tokumei.loss.groups.ncp import ncp
 from tokumei.loss.groups.squares import ilssdm, sse, sst
 from tokumei.loss.tables.cramers_v import cramers_matrix, cramers_v
 from tokumei.loss.tables.ctbil import ctbil
 from tokumei.loss.tables.direct import direct
-from tokumei.loss.tables.entropy import ebil, entropy
-from tokumei.loss.tables.statistics import Moments, il1s, moments
+from tokumei.loss.tables.ebil import ebil
+from tokumei.loss.tables.entropy import entropy
+from tokumei.loss.tables.il1s import il1s
+from tokumei.loss.tables.statistics import Moments, moments
 
 if TYPE_CHECKING:
     from tokumei.loss.distance.ild import ild

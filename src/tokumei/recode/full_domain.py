@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from tokumei import _check
 from tokumei.privacy import Model
+from tokumei.recode.costs import Quasi
 from tokumei.recode.demands import demands_of, least_records
 from tokumei.recode.local import local_levels
 from tokumei.recode.metrics import Metric, Penalty, metric_of
-from tokumei.recode.pricing import Quasi
 from tokumei.recode.rewrite import rewritten
 from tokumei.recode.search import (
     FullDomainOptions,
@@ -99,7 +99,7 @@ def full_domain(
         What is lost: "certainty" (a value's share of all values), "information" (the share of its
         information that is lost), "precision", "loss", "entropy", "class_size", "discernibility";
         one of `tk.recode.metrics` with its options; or a function of a hierarchy, a level and the
-        number of records of each value that prices each value from 0 to 1 and never falls from
+        number of records of each value that says what each costs, 0 to 1, and never falls from
         level to level.
     weights : mapping, optional
         ``{column: weight}``, 1 by default; metrics that count classes know none.
@@ -145,14 +145,14 @@ def full_domain(
         )
     )
     quasi = Quasi(list(trees.values()), places, _weights(weights, names))
-    pricing = metric_of(metric).pricing(quasi)
-    if _check.flag(local, "local") and not pricing.adds_up:
+    costs = metric_of(metric).costs(quasi)
+    if _check.flag(local, "local") and not costs.adds_up:
         msg = "local recoding needs a metric that adds up over records"
         raise ValueError(msg)
     values, counts, row_of = distinct(places)
     sizes, heights, codes = hierarchy_codes(quasi.trees)
     demands = demands_of(models, columns, row_of)
-    options = FullDomainOptions(sizes, heights, codes, pricing, demands, least, most)
+    options = FullDomainOptions(sizes, heights, codes, costs, demands, least, most)
     found = search(values, counts, options, run)
     if found is None:
         msg = "no levels reach the models, not even the highest ones with the suppression allowed"

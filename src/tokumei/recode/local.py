@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokumei._check import Labels, Run
-from tokumei.recode.pricing import Pricing
+from tokumei.recode.costs import Costs
 from tokumei.recode.search import FullDomainOptions, Generalisation, distinct, search
 
 
@@ -50,10 +50,10 @@ def local_levels(
 def _of_rows(
     values: Labels, counts: Labels, options: FullDomainOptions, rows: Labels, run: Run
 ) -> Generalisation | None:
-    """The cheapest levels of some rows alone, priced as parts of the whole."""
+    """The cheapest levels of some rows alone, with what they cost as parts of the whole."""
     demands = tuple(demand.within(rows) for demand in options.demands)
-    pricing = replace(options.pricing, shift=np.zeros_like(options.pricing.shift))
-    options = replace(options, demands=demands, pricing=pricing)
+    costs = replace(options.costs, shift=np.zeros_like(options.costs.shift))
+    options = replace(options, demands=demands, costs=costs)
     return search(np.asfortranarray(values[rows]), counts[rows], options, run)
 
 
@@ -65,9 +65,9 @@ def _at_most(options: FullDomainOptions, levels: Labels) -> FullDomainOptions:
             for first, size, level in zip(_firsts(options), options.sizes, levels, strict=True)
         ]
     )
-    pricing = options.pricing
-    cut = replace(pricing, prices=pricing.prices[kept], suppressed=pricing.suppressed[kept])
-    return replace(options, heights=levels.copy(), codes=options.codes[kept], pricing=cut)
+    costs = options.costs
+    cut = replace(costs, generalised=costs.generalised[kept], suppressed=costs.suppressed[kept])
+    return replace(options, heights=levels.copy(), codes=options.codes[kept], costs=cut)
 
 
 def _firsts(options: FullDomainOptions) -> Labels:
@@ -76,7 +76,7 @@ def _firsts(options: FullDomainOptions) -> Labels:
 
 
 def _places(values: Labels, options: FullDomainOptions, levels: Labels) -> Labels:
-    """Where the codes and prices of each row's values stand, at levels of its own."""
+    """Where the codes and costs of each row's values stand, at levels of its own."""
     found: Labels = _firsts(options) + levels * options.sizes + values
     return found
 
@@ -100,8 +100,8 @@ def _cost(
     levels: Labels,
     gone: NDArray[np.bool_],
 ) -> float:
-    pricing: Pricing = options.pricing
+    costs: Costs = options.costs
     places = _places(values, options, levels)
-    prices = np.where(gone[:, None], pricing.suppressed[places], pricing.prices[places])
-    each = np.maximum(0.0, (counts @ prices - pricing.shift) * pricing.scale)
-    return float(pricing.weight @ each)
+    cells = np.where(gone[:, None], costs.suppressed[places], costs.generalised[places])
+    each = np.maximum(0.0, (counts @ cells - costs.shift) * costs.scale)
+    return float(costs.weight @ each)

@@ -1,8 +1,8 @@
 """What a generalised table has lost: the quality measures of full-domain search, by their names.
 
-Most price values and add up over records; a suppressed record has a price of its own. The others
-count the classes of equal records. Definitions are ARX's where ARX has the measure, figures are the
-same to rounding.
+Most give each value a cost and add up over records; a suppressed record has one of its own. The
+others count the classes of equal records. Definitions are ARX's where ARX has the measure, figures
+are the same to rounding.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import numpy as np
 
 from tokumei import _check
 from tokumei._check.options import Options, choice, option, share
-from tokumei.recode.pricing import Pricing, Quasi, flat
+from tokumei.recode.costs import Costs, Quasi, flat
 from tokumei.values.hierarchy import Hierarchy
 
-# A hierarchy, a level and the number of records of each value -> the price of each value, 0 to 1.
+# A hierarchy, a level and the number of records of each value -> the cost of each value, 0 to 1.
 Penalty = Callable[[Hierarchy, int, _check.Labels], Any]
 
-MEANS = {"arithmetic": Pricing.SUM, "geometric": Pricing.GEOMETRIC_MEAN}
+MEANS = {"arithmetic": Costs.SUM, "geometric": Costs.GEOMETRIC_MEAN}
 
 
 def _boolean(value: Any, name: str) -> bool:
@@ -29,20 +29,20 @@ def _boolean(value: Any, name: str) -> bool:
 
 
 def _gs_factor() -> Any:
-    text = "Below 0.5 suppression is priced lower, above 0.5 generalisation is."
+    text = "Below 0.5 suppression costs less, above 0.5 generalisation does."
     return option(0.5, rule=share, help=text)
 
 
 class Metric(Protocol):
     """What the levels of a table's attributes cost."""
 
-    def pricing(self, quasi: Quasi) -> Pricing:
-        """The prices of every value at every level."""
+    def costs(self, quasi: Quasi) -> Costs:
+        """The costs of every value at every level."""
 
 
 @dataclass(frozen=True)
-class Priced:
-    """The mean over records and attributes of a price from 0 to 1; a suppressed record costs 1.
+class MeanCost:
+    """The mean over records and attributes of a cost from 0 to 1; a suppressed record costs 1.
 
     `penalty` is a function of a hierarchy, a level and the number of records of each value, that
     never falls from level to level.
@@ -50,11 +50,11 @@ class Priced:
 
     penalty: Penalty
 
-    def pricing(self, quasi: Quasi) -> Pricing:
-        prices = [_prices(tree, counts, self.penalty) for tree, counts in quasi.attributes()]
-        return Pricing(
-            prices=flat(prices),
-            suppressed=flat([np.ones_like(each) for each in prices]),
+    def costs(self, quasi: Quasi) -> Costs:
+        costs = [_costs(tree, counts, self.penalty) for tree, counts in quasi.attributes()]
+        return Costs(
+            generalised=flat(costs),
+            suppressed=flat([np.ones_like(each) for each in costs]),
             scale=quasi.each(1.0 / quasi.records),
             weight=quasi.mean_weights,
         )
@@ -73,17 +73,17 @@ class Precision(Options):
     )
     gs_factor: float = _gs_factor()
 
-    def pricing(self, quasi: Quasi) -> Pricing:
+    def costs(self, quasi: Quasi) -> Costs:
         generalised, lost = factors(self.gs_factor)
         climbed = [
             np.repeat(np.arange(tree.height + 1) / max(1, tree.height), len(counts))
             for tree, counts in quasi.attributes()
         ]
-        prices = np.concatenate(climbed) * generalised
-        return Pricing(
+        costs = np.concatenate(climbed) * generalised
+        return Costs(
             kind=MEANS[self.mean],
-            prices=prices,
-            suppressed=prices if self.monotonic else np.full(len(prices), lost),
+            generalised=costs,
+            suppressed=costs if self.monotonic else np.full(len(costs), lost),
             scale=quasi.each(1.0 / quasi.records),
             weight=quasi.mean_weights,
         )
@@ -101,14 +101,14 @@ class Loss(Options):
     )
     gs_factor: float = _gs_factor()
 
-    def pricing(self, quasi: Quasi) -> Pricing:
+    def costs(self, quasi: Quasi) -> Costs:
         generalised, lost = factors(self.gs_factor)
         shares = flat([_leaves(tree) / len(tree.values) for tree in quasi.trees])
         least = generalised * quasi.records / np.array([len(tree.values) for tree in quasi.trees])
         width = quasi.records - least
-        return Pricing(
+        return Costs(
             kind=MEANS[self.mean],
-            prices=generalised * shares,
+            generalised=generalised * shares,
             suppressed=np.ones_like(shares) if lost == 1 else shares + lost * (1.0 - shares),
             shift=least,
             scale=np.divide(1.0, width, out=np.zeros_like(width), where=width > 0),
@@ -127,13 +127,13 @@ class NonUniformEntropy(Options):
     monotonic: bool = option(False, rule=_boolean, help="Suppression is free.")
     gs_factor: float = _gs_factor()
 
-    def pricing(self, quasi: Quasi) -> Pricing:
+    def costs(self, quasi: Quasi) -> Costs:
         generalised, lost = factors(self.gs_factor)
-        prices = generalised * flat([_bits(tree, n) for tree, n in quasi.attributes()])
-        return Pricing(
+        costs = generalised * flat([_bits(tree, n) for tree, n in quasi.attributes()])
+        return Costs(
             entropy_factor=0.0 if self.monotonic else lost,
-            prices=prices,
-            suppressed=prices,
+            generalised=costs,
+            suppressed=costs,
             scale=quasi.each(1.0),
             weight=quasi.weights / quasi.weights.max(),
         )
@@ -143,8 +143,8 @@ class NonUniformEntropy(Options):
 class AverageClassSize(Options):
     """Records a class; all that are suppressed are one class (LeFevre et al. 2006, AECS)."""
 
-    def pricing(self, quasi: Quasi) -> Pricing:
-        return Pricing(kind=Pricing.CLASS_SIZE)
+    def costs(self, quasi: Quasi) -> Costs:
+        return Costs(kind=Costs.CLASS_SIZE)
 
 
 @dataclass(frozen=True)
@@ -156,9 +156,9 @@ class Discernibility(Options):
 
     monotonic: bool = option(False, rule=_boolean, help="Suppression is free.")
 
-    def pricing(self, quasi: Quasi) -> Pricing:
-        kind = Pricing.DISCERNIBILITY_OF_ALL if self.monotonic else Pricing.DISCERNIBILITY
-        return Pricing(kind=kind)
+    def costs(self, quasi: Quasi) -> Costs:
+        kind = Costs.DISCERNIBILITY_OF_ALL if self.monotonic else Costs.DISCERNIBILITY
+        return Costs(kind=kind)
 
 
 def certainty(tree: Hierarchy, level: int, counts: _check.Labels) -> _check.Floats:
@@ -181,8 +181,8 @@ def information(tree: Hierarchy, level: int, counts: _check.Labels) -> _check.Fl
 
 
 METRICS: Mapping[str, Metric] = {
-    "certainty": Priced(certainty),
-    "information": Priced(information),
+    "certainty": MeanCost(certainty),
+    "information": MeanCost(information),
     "precision": Precision(),
     "loss": Loss(),
     "entropy": NonUniformEntropy(),
@@ -192,14 +192,14 @@ METRICS: Mapping[str, Metric] = {
 
 
 def metric_of(given: Any) -> Metric:
-    """A measure by its name, one that is given, or a function that prices values."""
+    """A measure by its name, one that is given, or a function that says what values cost."""
     if isinstance(given, str):
         return METRICS[_check.one_of(given, tuple(METRICS), "metric")]
-    if hasattr(given, "pricing"):
+    if hasattr(given, "costs"):
         found: Metric = given
         return found
     if callable(given):
-        return Priced(given)
+        return MeanCost(given)
     msg = f"metric must be a name, a measure or a function, got {type(given).__name__}"
     raise TypeError(msg)
 
@@ -209,14 +209,14 @@ def factors(gs_factor: float) -> tuple[float, float]:
     return min(1.0, 2.0 - 2.0 * gs_factor), min(1.0, 2.0 * gs_factor)
 
 
-def _prices(tree: Hierarchy, counts: _check.Labels, penalty: Penalty) -> _check.Floats:
-    """The price of each value at each level; checked not to fall."""
+def _costs(tree: Hierarchy, counts: _check.Labels, penalty: Penalty) -> _check.Floats:
+    """The cost of each value at each level; checked not to fall."""
     levels = [penalty(tree, level, counts) for level in range(tree.height + 1)]
-    prices = np.array(levels, dtype=np.float64)
-    if not (prices >= 0).all() or not (prices <= 1).all() or (np.diff(prices, axis=0) < 0).any():
+    costs = np.array(levels, dtype=np.float64)
+    if not (costs >= 0).all() or not (costs <= 1).all() or (np.diff(costs, axis=0) < 0).any():
         msg = "metric must be from 0 to 1 and must not fall from one level to the next"
         raise ValueError(msg)
-    return prices
+    return costs
 
 
 def _leaves(tree: Hierarchy) -> _check.Labels:

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from tokumei._check import Labels, Run
 from tokumei._kernels import lattice as _kernels
+from tokumei.recode.costs import Costs
 from tokumei.recode.demands import Demand
-from tokumei.recode.pricing import Pricing
 from tokumei.values.hierarchy import Hierarchy
 
 # Nodes that may wait in memory, 48 bytes each; larger lattices are searched from above first.
@@ -26,7 +26,7 @@ class FullDomainOptions:
     sizes: Labels
     heights: Labels
     codes: Labels
-    pricing: Pricing
+    costs: Costs
     demands: tuple[Demand, ...]
     k: int
     most_suppressed: int

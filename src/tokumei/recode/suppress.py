@@ -101,7 +101,7 @@ def suppress_cells(
     if any(name not in names for name in given):
         msg = f"weights names {sum(name not in names for name in given)} columns that are not there"
         raise ValueError(msg)
-    price = _check.weights([given.get(name, 1.0) for name in names], len(names), "weights")
+    costs = _check.weights([given.get(name, 1.0) for name in names], len(names), "weights")
     codes = np.empty((n, len(names)), dtype=np.int64, order="F")
     for j, name in enumerate(names):
         codes[:, j], known = coded(read[name], label("data", name))
@@ -110,7 +110,7 @@ def suppress_cells(
             raise ValueError(msg)
     masks = np.empty(n, dtype=np.int64)
     figures = np.empty(2)
-    _kernels.fewest_cells(codes, price, k, STEPS, masks, figures, run)
+    _kernels.fewest_cells(codes, costs, k, STEPS, masks, figures, run)
     cells = (masks[:, None] >> np.arange(len(names)) & 1).astype(bool)
     new = {}
     for j, name in enumerate(names):

@@ -10,13 +10,13 @@
 
 namespace tokumei::bounds {
 
-// A group that costs less than its records' prices, and by how much; rows ascending.
+// A group that costs less than its records' dual values, and by how much; rows ascending.
 struct NegativeColumn {
   double gain = 0.0;
   std::vector<std::size_t> rows;
 };
 
-// What the price of a row must fall by: at least so much, or so much on top of all that.
+// What the dual value of a row must fall by: at least so much, or so much on top of all that.
 struct DualCorrection {
   std::size_t row;
   double amount;
@@ -25,14 +25,14 @@ struct DualCorrection {
 
 class ColumnPool {
  public:
-  ColumnPool(std::size_t rows, std::size_t kept) : kept_(kept), relief_(rows) {}
+  ColumnPool(std::size_t rows, std::size_t kept) : kept_(kept), correction_(rows) {}
 
   // Every record of a column of negative reduced cost is to bear its part of the gain.
   void enter(NegativeColumn negative_column) {
     const double part = negative_column.gain / static_cast<double>(negative_column.rows.size());
     for (const std::size_t row : negative_column.rows) {
-      if (relief_[row] == 0.0) relieved_.push_back(row);
-      relief_[row] = std::max(relief_[row], part);
+      if (correction_[row] == 0.0) corrected_.push_back(row);
+      correction_[row] = std::max(correction_[row], part);
     }
     if (best_.size() == kept_) {
       if (kept_ == 0 || !(negative_column.gain > best_.back().gain)) return;
@@ -47,12 +47,12 @@ class ColumnPool {
   }
 
   // Hands out what was entered since the last time.
-  void close(std::vector<NegativeColumn>& found, std::vector<DualCorrection>& reliefs) {
-    for (const std::size_t row : relieved_) {
-      reliefs.push_back({row, relief_[row], false});
-      relief_[row] = 0.0;
+  void close(std::vector<NegativeColumn>& found, std::vector<DualCorrection>& corrections) {
+    for (const std::size_t row : corrected_) {
+      corrections.push_back({row, correction_[row], false});
+      correction_[row] = 0.0;
     }
-    relieved_.clear();
+    corrected_.clear();
     found.insert(found.end(), best_.begin(), best_.end());
     best_.clear();
   }
@@ -60,8 +60,8 @@ class ColumnPool {
  private:
   std::size_t kept_;
   std::vector<NegativeColumn> best_;
-  std::vector<double> relief_;
-  std::vector<std::size_t> relieved_;
+  std::vector<double> correction_;
+  std::vector<std::size_t> corrected_;
 };
 
 }  // namespace tokumei::bounds

@@ -1,4 +1,5 @@
-// The least that a group must cost over its prices, from what each further record adds at least.
+// The least that a group must cost over its dual values: what each further record adds at
+// least.
 //
 // A group of m records that holds a set costs at least the set's pairs and, for every record that
 // joins, its pairs with the set and half of those with its nearest records, all over m.
@@ -16,21 +17,21 @@
 namespace tokumei::bounds {
 
 // More than all rounding errors of a comparison: of a few thousand operations on terms that add up
-// to the prices of a group.
-inline double pricing_margin(std::size_t columns, std::size_t k, Column<double> prices) {
+// to the dual values of a group.
+inline double pricing_margin(std::size_t columns, std::size_t k, Column<double> duals) {
   double largest = 0.0;
-  for (const double price : prices) largest = std::max(largest, std::abs(price));
+  for (const double dual : duals) largest = std::max(largest, std::abs(dual));
   const double size = static_cast<double>(2 * k);
   const double operations = 4 * (static_cast<double>(columns) + size * size + 16);
   return operations * size * largest * std::numeric_limits<double>::epsilon();
 }
 
-// out[i] = (sums[i] + near[i]) / m - prices[i]: the least a candidate adds to a group of size m,
-// its price taken off.
+// out[i] = (sums[i] + near[i]) / m - duals[i]: the least a candidate adds to a group of size
+// m, its dual value taken off.
 struct CompletionBound {
-  TOKUMEI_HOT static void run(const double* sums, const double* near, const double* prices,
+  TOKUMEI_HOT static void run(const double* sums, const double* near, const double* duals,
                               double by_size, std::size_t count, double* out) {
-    for (std::size_t i = 0; i < count; ++i) out[i] = (sums[i] + near[i]) * by_size - prices[i];
+    for (std::size_t i = 0; i < count; ++i) out[i] = (sums[i] + near[i]) * by_size - duals[i];
   }
 };
 

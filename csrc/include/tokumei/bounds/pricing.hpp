@@ -1,27 +1,27 @@
-// Negative columns: groups that cost less than the prices of their records together.
+// Negative columns: groups that cost less than the dual values of their records together.
 //
-// The cost of a group is its sum of squares, in pairs: sum |x - y|^2 / size. Prices without
-// columns of negative reduced cost are a proof: every group costs at least what its records are
-// priced at, so every partition costs at least the sum of all prices. `price` searches all groups
-// of k to 2k-1 records, keeps the best columns of negative reduced cost of each record, and says by
-// how much each price must fall ("relief") for the proof.
+// The cost of a group is its sum of squares, in pairs: sum |x - y|^2 / size. Dual values without
+// columns of negative reduced cost are a proof: every group costs at least the sum of its records'
+// values, so every partition costs at least the sum of all. `solve_pricing` searches all groups of
+// k to 2k-1 records, keeps the best columns of negative reduced cost of each record, and says by
+// how much each dual value must fall (its correction) for the proof.
 //
-// For one size m a column of negative reduced cost's pairs weigh w = |x - y|^2 / m - (price of x +
-// price of y) / (m - 1), together less than 0. Taking away the record with the largest share of
+// For one size m a column of negative reduced cost's pairs weigh w = |x - y|^2 / m - (value of x +
+// value of y) / (m - 1), together less than 0. Taking away the record with the largest share of
 // these weights leaves a smaller set that is below 0 too (its mean weight does not rise), down to a
 // pair. So columns of negative reduced cost are grown from pairs, each by one path alone: a record
-// joins only if it is then the one that would be taken away. Weights take prices that are raised by
+// joins only if it is then the one that would be taken away. Weights take values that are raised by
 // a hundred thousandth or less, by chance: then there are no ties, which would make a path of every
 // order of a set, and no column of negative reduced cost is lost. A set is given up once the best
 // completion that could exist, every later record having its nearest neighbours beside it, is no
 // column of negative reduced cost.
 //
 // A record searches the columns of negative reduced cost that grow from a pair in which it is the
-// lower row, at most `steps` sets a size; if there are more, its own price is relieved by what the
-// best of them could gain. Rounding is on the safe side: all thresholds and reliefs have a margin
-// above the rounding errors of the sums compared. The result does not depend on the number of
-// threads. Time grows with the number of near columns of negative reduced cost: fast for fair
-// prices, steep in k. O(n d) memory beyond the results. Throws Interrupted.
+// lower row, at most `steps` sets a size; if there are more, its own dual value is corrected by
+// what the best of them could gain. Rounding is on the safe side: all thresholds and corrections
+// have a margin above the rounding errors of the sums compared. The result does not depend on the
+// number of threads. Time grows with the number of near columns of negative reduced cost: fast for
+// fair dual values, steep in k. O(n d) memory beyond the results. Throws Interrupted.
 //
 // After D. Aloise, P. Hansen, C. Rocha, E. Santi, "Column generation bounds for numerical
 // microaggregation", J. Global Optimization 60, 2014 (the linear program that asks for columns of
@@ -44,58 +44,58 @@
 
 namespace tokumei::bounds {
 
-// Prices raised by a little that is a row's own.
-inline std::vector<double> without_ties(Column<double> prices) {
-  std::vector<double> raised(prices.begin(), prices.end());
+// Dual values raised by a little that is a row's own.
+inline std::vector<double> without_ties(Column<double> duals) {
+  std::vector<double> raised(duals.begin(), duals.end());
   double mean = 0.0;
-  for (const double price : prices) mean += std::abs(price) / static_cast<double>(prices.size());
+  for (const double dual : duals) mean += std::abs(dual) / static_cast<double>(duals.size());
   for (std::size_t row = 0; row < raised.size(); ++row) {
     const double chance = static_cast<double>(mix(row) >> 11) * 0x1p-53;
-    raised[row] += 1e-5 * (std::abs(prices[row]) + 1e-3 * mean) * chance;
+    raised[row] += 1e-5 * (std::abs(duals[row]) + 1e-3 * mean) * chance;
   }
   return raised;
 }
 
-struct PriceLimits {
+struct PricingLimits {
   std::size_t steps;  // sets looked at, a record and size
   std::size_t kept;   // columns of negative reduced cost, a record
 };
 
 // Negative columns go to the rows of `groups`, ended by -1 where they are shorter than 2k-1; there
 // is room for `kept` a record. `near` is half the sum of the squared distances to the j nearest
-// records, in column j. Returns the number of columns of negative reduced cost. Prices less
-// `relief` have no columns of negative reduced cost.
-inline std::size_t price(Table<double> x, Table<double> near, Column<double> prices, std::size_t k,
-                         PriceLimits limits, OutTable<std::int64_t> groups,
-                         OutColumn<double> relief, Run run) {
+// records, in column j. Returns the number of columns of negative reduced cost. Dual values less
+// `correction` have no columns of negative reduced cost.
+inline std::size_t solve_pricing(Table<double> x, Table<double> near, Column<double> duals,
+                                 std::size_t k, PricingLimits limits, OutTable<std::int64_t> groups,
+                                 OutColumn<double> correction, Run run) {
   constexpr std::size_t roots_a_block = 8;
   const std::size_t n = x.rows();
   const std::size_t blocks = (n + roots_a_block - 1) / roots_a_block;
   std::vector<std::vector<NegativeColumn>> found(blocks);
-  std::vector<std::vector<DualCorrection>> reliefs(blocks);
-  const double margin = pricing_margin(x.columns(), k, prices);
-  const auto raised = without_ties(prices);
+  std::vector<std::vector<DualCorrection>> corrections(blocks);
+  const double margin = pricing_margin(x.columns(), k, duals);
+  const auto raised = without_ties(duals);
   ThreadTeam team(run.n_threads);
   CancellationToken token(run.monitor, 0.0, 1);
   token.expect(blocks);
   team.each_block(blocks, [&](std::size_t block) {
-    PricingSearch search(x, near, prices, {raised.data(), n}, k, margin, limits.steps, limits.kept,
+    PricingSearch search(x, near, duals, {raised.data(), n}, k, margin, limits.steps, limits.kept,
                          run.isa);
     const std::size_t end = std::min(n, (block + 1) * roots_a_block);
     for (std::size_t root = block * roots_a_block; root < end; ++root)
-      search.from(root, found[block], reliefs[block], [&] { token.pause(0.0); });
+      search.from(root, found[block], corrections[block], [&] { token.pause(0.0); });
     token.finish_one();
   });
-  std::fill_n(relief.data(), n, 0.0);
-  // The largest relief that a found column of negative reduced cost asks for; what an unfinished
-  // search asks for comes on top.
-  for (const auto& block : reliefs)
+  std::fill_n(correction.data(), n, 0.0);
+  // The largest correction that a found column of negative reduced cost asks for; what an
+  // unfinished search asks for comes on top.
+  for (const auto& block : corrections)
     for (const DualCorrection& part : block)
-      if (!part.on_top) relief[part.row] = std::max(relief[part.row], part.amount);
-  for (const auto& block : reliefs)
+      if (!part.on_top) correction[part.row] = std::max(correction[part.row], part.amount);
+  for (const auto& block : corrections)
     for (const DualCorrection& part : block)
-      if (part.on_top) relief[part.row] += part.amount;
-  for (std::size_t row = 0; row < n; ++row) relief[row] += 2 * margin;
+      if (part.on_top) correction[part.row] += part.amount;
+  for (std::size_t row = 0; row < n; ++row) correction[row] += 2 * margin;
   std::size_t count = 0;
   for (const auto& block : found)
     for (const NegativeColumn& negative_column : block) {

@@ -24,21 +24,21 @@ namespace tokumei::bounds {
 
 class PricingSearch {
  public:
-  // Borrows all of it; `raised` are the prices without ties.
-  PricingSearch(Table<double> x, Table<double> near, Column<double> prices, Column<double> raised,
+  // Borrows all of it; `raised` are the dual values without ties.
+  PricingSearch(Table<double> x, Table<double> near, Column<double> duals, Column<double> raised,
                 std::size_t k, double margin, std::size_t steps, std::size_t kept,
                 InstructionSet isa)
-      : x_(x), near_(near), prices_(prices), raised_(raised), k_(k), margin_(margin), steps_(steps),
+      : x_(x), near_(near), duals_(duals), raised_(raised), k_(k), margin_(margin), steps_(steps),
         isa_(isa), point_(x.columns()), distances_(x.rows()), shares_(x.rows()), nodes_(2 * k),
         book_(x.rows(), kept) {
     for (std::size_t j = 0; j < x.columns(); ++j) columns_.push_back(x.column(j).data());
   }
 
   // Adds the best columns of negative reduced cost to `found` and what all of them ask for to
-  // `reliefs`.
+  // `corrections`.
   template <class Pause>
   void from(std::size_t root, std::vector<NegativeColumn>& found,
-            std::vector<DualCorrection>& reliefs, Pause&& pause) {
+            std::vector<DualCorrection>& corrections, Pause&& pause) {
     pause();
     for (std::size_t j = 0; j < point_.size(); ++j) point_[j] = columns_[j][root];
     squared_distances_by_attributes(isa_, columns_.data(), 0, x_.rows(), columns_.size(),
@@ -49,23 +49,23 @@ class PricingSearch {
       const double gain = gather(root);
       if (!(gain > margin_)) continue;
       left_ = steps_;
-      if (!grow(1, {0.0, prices_[root], raised_[root], 0.0}, pause))
+      if (!grow(1, {0.0, duals_[root], raised_[root], 0.0}, pause))
         unfinished = std::max(unfinished, gain);
     }
-    book_.close(found, reliefs);
-    if (unfinished > 0) reliefs.push_back({root, unfinished, true});
+    book_.close(found, corrections);
+    if (unfinished > 0) corrections.push_back({root, unfinished, true});
   }
 
  private:
   struct Node {
     std::vector<std::uint32_t> who;
-    std::vector<double> sums, prices, near;
+    std::vector<double> sums, duals, near;
     std::vector<double> weights;  // of each record of the set, with the others
 
     void resize(std::size_t count) {
       who.resize(count);
       sums.resize(count);
-      prices.resize(count);
+      duals.resize(count);
       near.resize(count);
     }
   };
@@ -73,8 +73,8 @@ class PricingSearch {
   // Sums over a set of records.
   struct Totals {
     double pairs;   // squared distances
-    double price;   // prices
-    double raised;  // raised prices
+    double dual;    // dual values
+    double raised;  // raised dual values
     double weight;  // weights of pairs
   };
 
@@ -87,10 +87,10 @@ class PricingSearch {
   double gather(std::size_t root) {
     const std::size_t n = x_.rows();
     dispatch<CompletionBound>(isa_, static_cast<const double*>(distances_.data()),
-                              near_.column(size_ - 2).data(), prices_.data(), by_size(), n,
+                              near_.column(size_ - 2).data(), duals_.data(), by_size(), n,
                               shares_.data());
     const Least best = least_of(shares_.data(), n, size_ - 1, least_);
-    const double gain = prices_[root] - best.sum;
+    const double gain = duals_[root] - best.sum;
     if (!(gain > margin_)) return 0.0;
     rows_.assign(1, root);
     Node& node = nodes_[1];
@@ -111,7 +111,7 @@ class PricingSearch {
     for (std::size_t i = 1; i < count; ++i) {
       node.who[i - 1] = static_cast<std::uint32_t>(i);
       node.sums[i - 1] = distances_[rows_[i]];
-      node.prices[i - 1] = prices_[rows_[i]];
+      node.duals[i - 1] = duals_[rows_[i]];
     }
     members_.assign(1, 0);
     return gain + margin_;
@@ -129,7 +129,7 @@ class PricingSearch {
     for (std::size_t i = 0; i < count; ++i) node.near[i] = near[rows_[node.who[i]]];
     dispatch<CompletionBound>(isa_, static_cast<const double*>(node.sums.data()),
                               static_cast<const double*>(node.near.data()),
-                              static_cast<const double*>(node.prices.data()), by_size(), count,
+                              static_cast<const double*>(node.duals.data()), by_size(), count,
                               shares_.data());
     const Least best = least_of(shares_.data(), count, wanted, least_);
     if (!(base + best.sum < -margin_)) return 0;
@@ -139,7 +139,7 @@ class PricingSearch {
       if (!(shares_[i] < limit)) continue;
       node.who[stay] = node.who[i];
       node.sums[stay] = node.sums[i];
-      node.prices[stay] = node.prices[i];
+      node.duals[stay] = node.duals[i];
       ++stay;
     }
     node.resize(stay);
@@ -173,7 +173,7 @@ class PricingSearch {
     if (left_ == 0) return false;
     if (--left_ % 256 == 0) pause();
     Node& node = nodes_[in_set];
-    const double base = totals.pairs * by_size() - totals.price;
+    const double base = totals.pairs * by_size() - totals.dual;
     among_.from(members_.back(), isa_);
     if (in_set + 1 == size_) {
       finish(node, base, totals);
@@ -187,7 +187,7 @@ class PricingSearch {
       add(node, nodes_[in_set + 1], i, weight);
       members_.push_back(who);
       const bool done = grow(in_set + 1,
-                             {totals.pairs + node.sums[i], totals.price + node.prices[i],
+                             {totals.pairs + node.sums[i], totals.dual + node.duals[i],
                               totals.raised + raised_[rows_[who]], totals.weight + weight},
                              pause);
       members_.pop_back();
@@ -209,7 +209,7 @@ class PricingSearch {
     for (std::size_t from = 0, to = 0; from < node.who.size(); ++from) {
       if (from == candidate) continue;
       next.who[to] = node.who[from];
-      next.prices[to] = node.prices[from];
+      next.duals[to] = node.duals[from];
       next.sums[to] = node.sums[from] + row[node.who[from]];
       ++to;
     }
@@ -218,7 +218,7 @@ class PricingSearch {
   // One record is wanting.
   void finish(const Node& node, double base, const Totals& totals) {
     for (std::size_t i = 0; i < node.who.size(); ++i) {
-      const double reduced = base + node.sums[i] * by_size() - node.prices[i];
+      const double reduced = base + node.sums[i] * by_size() - node.duals[i];
       if (reduced < -margin_ &&
           joins(node, node.who[i], weight_of(node, i, size_ - 1, totals), totals))
         report(node.who[i], -reduced);
@@ -232,7 +232,7 @@ class PricingSearch {
   }
 
   Table<double> x_, near_;
-  Column<double> prices_, raised_;
+  Column<double> duals_, raised_;
   std::size_t k_;
   double margin_;
   std::size_t steps_;

@@ -63,21 +63,22 @@ class CellBranching {
     const std::size_t record = order_[at];
     const bool twin = at > 0 && table_.differing(order_[at - 1], record) == 0;
     for (const Mask mask : masks_) {
-      const double price = table_.price(mask);
-      if (price < least_[record]) continue;
+      const double weight = table_.weight(mask);
+      if (weight < least_[record]) continue;
       if (twin && before(mask, mask_of_[order_[at - 1]])) continue;
-      if (!cheaper(spent + price + after_[at + 1])) return;
+      if (!cheaper(spent + weight + after_[at + 1])) return;
       if (steps_ == 0 || --steps_ == 0) return;
       if (steps_ % 256 == 0) monitor_.tick(0.0);
       const std::size_t entered = enter(mask, record);
       mask_of_[record] = mask;
-      if (cheaper(spent + price + after_[at + 1] + lacking(at + 1))) branch(at + 1, spent + price);
+      if (cheaper(spent + weight + after_[at + 1] + lacking(at + 1)))
+        branch(at + 1, spent + weight);
       leave(entered);
     }
   }
 
   bool before(Mask a, Mask b) const {
-    return table_.price(a) != table_.price(b) ? table_.price(a) < table_.price(b) : a < b;
+    return table_.weight(a) != table_.weight(b) ? table_.weight(a) < table_.weight(b) : a < b;
   }
 
   // Rounding of sums in another order is no gain.
@@ -106,7 +107,7 @@ class CellBranching {
       more_.clear();
       for (std::size_t i = at; i < order_.size(); ++i)
         if ((table_.differing(one.record, order_[i]) & ~one.mask) == 0)
-          more_.push_back(std::max(0.0, table_.price(one.mask) - least_[order_[i]]));
+          more_.push_back(std::max(0.0, table_.weight(one.mask) - least_[order_[i]]));
       const std::size_t wanted = k_ - one.count;
       if (more_.size() < wanted) return std::numeric_limits<double>::infinity();
       std::sort(more_.begin(), more_.end());

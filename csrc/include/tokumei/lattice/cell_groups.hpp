@@ -110,7 +110,7 @@ class CellGroups {
       const CellGroup& group = groups_[g];
       const Mask wider = group.mask | table_.differing(group.records[0], record);
       const auto size = static_cast<double>(group.records.size());
-      const double cost = (size + 1) * table_.price(wider) - size * table_.price(group.mask);
+      const double cost = (size + 1) * table_.weight(wider) - size * table_.weight(group.mask);
       if (g == 0 || cost < least) {
         best = g;
         least = cost;
@@ -128,9 +128,9 @@ class CellGroups {
       for (std::size_t i = groups_[g].records.size(); i-- > 0;) {
         if (groups_[g].mask == 0 || groups_[g].records.size() <= k_) break;
         const std::size_t record = groups_[g].records[i];
-        const double price = table_.price(groups_[g].mask);
+        const double weight = table_.weight(groups_[g].mask);
         for (CellGroup& other : groups_)
-          if (table_.price(other.mask) < price &&
+          if (table_.weight(other.mask) < weight &&
               (table_.differing(other.records[0], record) & ~other.mask) == 0) {
             other.records.push_back(record);
             std::erase(groups_[g].records, record);

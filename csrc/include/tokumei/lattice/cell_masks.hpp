@@ -1,6 +1,6 @@
 // Which cells of a row may be suppressed together, and how many a record needs at least.
 //
-// A mask is a set of columns, a bit each; its price is the sum of their weights. A record whose
+// A mask is a set of columns, a bit each; its weight is the sum of theirs. A record whose
 // cells outside a mask are those of at least k records may be published so. The cheapest such mask
 // is what the record needs at least, whatever becomes of the others. All masks are known of tables
 // of at most 12 columns, else the smallest ones, about four thousand, and the one of all columns.
@@ -37,7 +37,7 @@ class CellTable {
   std::size_t columns() const { return cells_.size(); }
   Mask all() const { return (Mask{1} << columns()) - 1; }
 
-  double price(Mask mask) const {
+  double weight(Mask mask) const {
     double sum = 0.0;
     for (std::size_t j = 0; j < columns(); ++j)
       if (mask >> j & 1) sum += weights_[j];
@@ -60,7 +60,7 @@ class CellTable {
     return numbers.number(open, records, number);
   }
 
-  // Masks by price, then by number; what those left out cost at least.
+  // Masks by weight, then by number; what those left out cost at least.
   std::vector<Mask> masks(double& least_left_out) const {
     constexpr std::size_t most = 4096;
     std::vector<double> cheapest(weights_.begin(), weights_.end());
@@ -80,7 +80,7 @@ class CellTable {
     }
     if (found.back() != all()) found.push_back(all());
     std::stable_sort(found.begin(), found.end(), [this](Mask a, Mask b) {
-      return price(a) != price(b) ? price(a) < price(b) : a < b;
+      return weight(a) != weight(b) ? weight(a) < weight(b) : a < b;
     });
     return found;
   }
@@ -103,13 +103,13 @@ inline std::vector<double> least_prices(const CellTable& table, const std::vecto
   std::size_t left = table.records();
   for (const Mask mask : masks) {
     monitor.tick(0.0);
-    if (left == 0 || table.price(mask) > least_left_out) break;
+    if (left == 0 || table.weight(mask) > least_left_out) break;
     count.assign(table.number(mask, every, numbers, number), 0);
     for (const std::size_t one : number) ++count[one];
     for (std::size_t i = 0; i < every.size(); ++i)
       if (!known[i] && count[number[i]] >= k) {
         known[i] = 1;
-        least[i] = table.price(mask);
+        least[i] = table.weight(mask);
         --left;
       }
   }

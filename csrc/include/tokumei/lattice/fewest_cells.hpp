@@ -32,9 +32,9 @@ inline void fewest_cells(Table<std::int64_t> codes, Column<double> weights, std:
   double left_out = 0.0;
   const auto masks = table.masks(left_out);
   const auto least = least_prices(table, masks, left_out, k, run.monitor);
-  const auto price_of = [&](const std::vector<Mask>& all) {
+  const auto weight_of = [&](const std::vector<Mask>& all) {
     double sum = 0.0;
-    for (const Mask mask : all) sum += table.price(mask);
+    for (const Mask mask : all) sum += table.weight(mask);
     return sum;
   };
   double cost = std::numeric_limits<double>::infinity();
@@ -42,8 +42,8 @@ inline void fewest_cells(Table<std::int64_t> codes, Column<double> weights, std:
   CellGroups groups(table, masks, k, run.monitor);
   for (const double patience : {1.0, 1.3, 2.0, 3.0, static_cast<double>(k)}) {
     auto found = groups(patience);
-    if (price_of(found) < cost) {
-      cost = price_of(found);
+    if (weight_of(found) < cost) {
+      cost = weight_of(found);
       best = std::move(found);
     }
   }

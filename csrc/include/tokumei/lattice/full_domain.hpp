@@ -49,10 +49,10 @@ struct BestNode {
 
 class FullDomainSearch {
  public:
-  FullDomainSearch(const Lattice& lattice, const Pricing& pricing, std::vector<Demand> demands,
+  FullDomainSearch(const Lattice& lattice, const Costs& costs, std::vector<Demand> demands,
                    SearchLimits limits, BestNode out, Run run)
       : lattice_(lattice),
-        check_(lattice, pricing, std::move(demands), limits.k, limits.most_suppressed),
+        check_(lattice, costs, std::move(demands), limits.k, limits.most_suppressed),
         rises_(check_.metric().rises(limits.most_suppressed)), most_nodes_(limits.most_nodes),
         out_(out), run_(run) {}
 
@@ -198,10 +198,10 @@ class FullDomainSearch {
 
 // The entry: see above. Returns whether there are any levels that are allowed.
 inline bool full_domain(Table<std::int64_t> values, Column<std::int64_t> counts,
-                        Hierarchies hierarchies, Pricing pricing, std::vector<Demand> demands,
+                        Hierarchies hierarchies, Costs costs, std::vector<Demand> demands,
                         SearchLimits limits, BestNode out, Run run) {
   const Lattice lattice(values, counts, hierarchies);
-  return FullDomainSearch(lattice, pricing, std::move(demands), limits, out, run)();
+  return FullDomainSearch(lattice, costs, std::move(demands), limits, out, run)();
 }
 
 }  // namespace tokumei::lattice

@@ -1,7 +1,7 @@
 // What a generalisation costs: the quality measures of full-domain search, as ARX defines them.
 //
-// Most price values: x_j sums over the records the price of their value of attribute j at its
-// level, a price of its own where the record is suppressed; and for non-uniform entropy, which may
+// Most give values costs: x_j sums over the records the cost of their value of attribute j at its
+// level, a cost of its own where the record is suppressed; and for non-uniform entropy, which may
 // fall again, the information in the suppressed labels comes on top. An attribute costs
 // v_j = (x_j - shift_j) * scale_j, 0 at least; together they cost the sum of weight_j * v_j, or the
 // geometric mean, the product of (1 + v_j)^weight_j, less 1. The others count classes:
@@ -38,17 +38,17 @@ enum class MetricKind : std::int64_t {
   discernibility_of_all = 4,
 };
 
-struct Pricing {
+struct Costs {
   MetricKind kind = MetricKind::sum;
-  double entropy_factor = 0.0;          // of the information in suppressed labels
-  Column<double> prices, suppressed;    // of each value at each level, in the order of codes
-  Column<double> shift, scale, weight;  // of each attribute
+  double entropy_factor = 0.0;             // of the information in suppressed labels
+  Column<double> generalised, suppressed;  // of each value at each level, in the order of codes
+  Column<double> shift, scale, weight;     // of each attribute
 };
 
 class Metric {
  public:
-  Metric(const Lattice& lattice, const Pricing& pricing, bool may_suppress)
-      : lattice_(lattice), pricing_(pricing) {
+  Metric(const Lattice& lattice, const Costs& costs, bool may_suppress)
+      : lattice_(lattice), costs_(costs) {
     if (counts_classes()) return;
     constexpr double unknown = std::numeric_limits<double>::infinity();
     for (std::size_t j = 0; j < lattice.attributes(); ++j) {
@@ -60,9 +60,9 @@ class Metric {
         for (std::size_t row = 0; row < lattice.rows(); ++row) {
           const std::size_t place = lattice.place(row, j, level);
           const auto count = static_cast<double>(lattice.count(row));
-          const double more = pricing.suppressed[place] - pricing.prices[place];
-          sum += count * pricing.prices[place];
-          least += count * (pricing.prices[place] + (may_suppress ? std::min(0.0, more) : 0.0));
+          const double more = costs.suppressed[place] - costs.generalised[place];
+          sum += count * costs.generalised[place];
+          least += count * (costs.generalised[place] + (may_suppress ? std::min(0.0, more) : 0.0));
           double& of_label = extra[lattice.label(row, j, level)];
           of_labels_ = of_labels_ && (of_label == more || of_label == unknown);
           of_label = more;
@@ -72,17 +72,17 @@ class Metric {
         least_.back().push_back(least);
       }
     }
-    free_ = free_ && pricing.entropy_factor == 0.0;
+    free_ = free_ && costs.entropy_factor == 0.0;
   }
 
-  bool counts_classes() const { return pricing_.kind >= MetricKind::class_size; }
+  bool counts_classes() const { return costs_.kind >= MetricKind::class_size; }
 
-  // Whether classes are enough to price suppression: it costs all rows of a label the same.
+  // Whether classes are enough to say what suppression costs: all rows of a label the same.
   bool of_labels() const { return of_labels_; }
 
   // Whether no node above one that is allowed costs less than it.
   bool rises(std::int64_t most_suppressed) const {
-    if (most_suppressed == 0 || pricing_.kind == MetricKind::discernibility_of_all) return true;
+    if (most_suppressed == 0 || costs_.kind == MetricKind::discernibility_of_all) return true;
     return !counts_classes() && free_;
   }
 
@@ -97,8 +97,7 @@ class Metric {
   double bound(const Levels& levels, const Classes& classes) {
     if (!counts_classes()) return bound(levels);
     const auto records = static_cast<double>(lattice_.records());
-    if (pricing_.kind == MetricKind::class_size)
-      return records / static_cast<double>(classes.size());
+    if (costs_.kind == MetricKind::class_size) return records / static_cast<double>(classes.size());
     double squares = 0.0;
     for (const std::int64_t count : classes.count)
       squares += static_cast<double>(count) * static_cast<double>(count);
@@ -122,10 +121,10 @@ class Metric {
       for (const std::size_t c : lost_) {
         const std::size_t place = lattice_.place(classes.row[c], j, level);
         x_[j] += static_cast<double>(classes.count[c]) *
-                 (pricing_.suppressed[place] - pricing_.prices[place]);
+                 (costs_.suppressed[place] - costs_.generalised[place]);
       }
-      if (pricing_.entropy_factor != 0.0)
-        x_[j] += pricing_.entropy_factor * information(classes, j, level, suppressed);
+      if (costs_.entropy_factor != 0.0)
+        x_[j] += costs_.entropy_factor * information(classes, j, level, suppressed);
     }
     return whole();
   }
@@ -139,14 +138,14 @@ class Metric {
   }
 
   double whole() const {
-    const bool geometric = pricing_.kind == MetricKind::geometric_mean;
+    const bool geometric = costs_.kind == MetricKind::geometric_mean;
     double sum = geometric ? 1.0 : 0.0;
     for (std::size_t j = 0; j < x_.size(); ++j) {
-      const double v = std::max(0.0, (x_[j] - pricing_.shift[j]) * pricing_.scale[j]);
+      const double v = std::max(0.0, (x_[j] - costs_.shift[j]) * costs_.scale[j]);
       if (geometric)
-        sum *= std::pow(1.0 + v, pricing_.weight[j]);
+        sum *= std::pow(1.0 + v, costs_.weight[j]);
       else
-        sum += pricing_.weight[j] * v;
+        sum += costs_.weight[j] * v;
     }
     return geometric ? sum - 1.0 : sum;
   }
@@ -164,7 +163,7 @@ class Metric {
 
   double cost_of_classes(const Classes& classes, const std::vector<std::uint8_t>& fine) const {
     const auto records = static_cast<double>(lattice_.records());
-    const bool of_all = pricing_.kind == MetricKind::discernibility_of_all;
+    const bool of_all = costs_.kind == MetricKind::discernibility_of_all;
     double squares = 0.0, kept = 0.0, suppressed = 0.0;
     for (std::size_t c = 0; c < classes.size(); ++c) {
       const auto count = static_cast<double>(classes.count[c]);
@@ -172,15 +171,15 @@ class Metric {
       kept += fine[c] ? 1.0 : 0.0;
       suppressed += fine[c] ? 0.0 : 1.0;
     }
-    if (pricing_.kind == MetricKind::class_size)
+    if (costs_.kind == MetricKind::class_size)
       return records / (kept + (suppressed > 0.0 ? 1.0 : 0.0));
     return squares;
   }
 
   const Lattice& lattice_;
-  Pricing pricing_;
+  Costs costs_;
   bool of_labels_ = true, free_ = true;
-  Sums sums_, least_;  // of all prices at a level, and of the lower of the two prices
+  Sums sums_, least_;  // of all costs at a level, and of the lower of the two
   std::vector<double> x_, together_;
   std::vector<std::size_t> lost_;
 };

@@ -3,7 +3,7 @@
 // Groups of a node below are parts of the groups here, so a grouping begins with the classes of the
 // smallest one that is kept and lies below, instead of all rows (a snapshot). Snapshots are kept
 // while they have together no more than two million classes, or eight times the rows. Where demands
-// look at values, or suppression is priced value by value, nodes that have enough large groups are
+// look at values, or suppression costs value by value, nodes that have enough large groups are
 // grouped once more from all rows.
 #pragma once
 
@@ -30,9 +30,9 @@ struct Verdict {
 
 class NodeCheck {
  public:
-  NodeCheck(const Lattice& lattice, const Pricing& pricing, std::vector<Demand> demands,
-            std::int64_t k, std::int64_t most_suppressed)
-      : metric_(lattice, pricing, most_suppressed > 0), demands_(std::move(demands)), k_(k),
+  NodeCheck(const Lattice& lattice, const Costs& costs, std::vector<Demand> demands, std::int64_t k,
+            std::int64_t most_suppressed)
+      : metric_(lattice, costs, most_suppressed > 0), demands_(std::move(demands)), k_(k),
         most_suppressed_(most_suppressed), grouping_(lattice), all_(grouping_.rows()) {}
 
   Metric& metric() { return metric_; }

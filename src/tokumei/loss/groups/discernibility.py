@@ -1,61 +1,18 @@
-"""Loss that is read off the groups alone: who shares a group, and how many."""
+"""Discernibility: with how many records each record can be confused."""
 
 from __future__ import annotations
 
-from typing import Any
+import math
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.loss.tables.counts import cells, combine
-from tokumei.values.columns import coded, column
+from tokumei.loss.tables.counts import weighed
+from tokumei.values.columns import column
 
 
-def cm(classes: Any, labels: ArrayLike, suppressed: ArrayLike | None = None) -> float:
-    """Classification metric: the share of records whose class is not the one of their group.
-
-    A record costs 1 where it is suppressed or where its class differs from the majority class of
-    its group; the sum is divided by the number of records. The majority is that of the records of
-    the group that are not suppressed; of classes equally frequent the lowest counts as the
-    majority, which one it is does not change the sum.
-
-    Parameters
-    ----------
-    classes : sequence of shape (n,)
-        The class of each record, values of any kind.
-    labels : array_like of int, shape (n,)
-        The group of each record.
-    suppressed : array_like of bool, shape (n,), optional
-        Which records are not published.
-
-    Returns
-    -------
-    float
-        0 where all groups are pure, less than 1 unless everything is suppressed.
-
-    Examples
-    --------
-    >>> import tokumei as tk
-    >>> tk.loss.cm(["sick", "well", "well", "well"], [0, 0, 1, 1])
-    0.25
-    """
-    code, known = coded(classes, "classes")
-    rows = len(code)
-    group, groups = _check.labels(labels, rows)
-    if suppressed is not None:
-        kept = ~_check.flags(suppressed, rows, "suppressed")
-        code, group = code[kept], group[kept]
-    if len(code) == 0:
-        return 1.0
-    cell, count = cells(*combine([group, code], [groups, len(known)]))
-    of_group = cell // len(known)
-    firsts = np.flatnonzero(np.concatenate(([True], of_group[1:] != of_group[:-1])))
-    majorities = int(np.maximum.reduceat(count, firsts).sum())
-    return (rows - majorities) / rows
-
-
-def dm(labels: ArrayLike, k: int) -> int:
+def dm(labels: ArrayLike, k: int, *, record_weights: ArrayLike | None = None) -> float:
     """Discernibility metric: with how many records each record can be confused, summed.
 
     A group E of at least k records costs ``|E|**2``; a smaller one is taken as suppressed and costs
@@ -67,11 +24,13 @@ def dm(labels: ArrayLike, k: int) -> int:
         The group of each record.
     k : int
         Smallest group size, from 1 to n.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for; k counts those that are there.
 
     Returns
     -------
-    int
-        From n (all alone, k = 1) to ``n**2``.
+    int or float
+        From n (all alone, k = 1) to ``n**2``; with weights a float, n being their sum.
 
     Examples
     --------
@@ -85,4 +44,8 @@ def dm(labels: ArrayLike, k: int) -> int:
     group, groups = _check.labels(labels, rows)
     k = _check.group_size(k, rows)
     sizes = np.bincount(group, minlength=groups)
+    weights = weighed(record_weights, rows)
+    if weights is not None:
+        held = np.bincount(group, weights, groups)
+        return math.fsum(held * np.where(sizes >= k, held, math.fsum(weights)))
     return int(np.where(sizes >= k, sizes * sizes, rows * sizes).sum())

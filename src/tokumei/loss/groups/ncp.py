@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.loss.groups import cells as generalised
-from tokumei.loss.tables.counts import cells, combine
+from tokumei.loss.tables.counts import cells, combine, total, weighed
 from tokumei.values.column import Column
 from tokumei.values.columns import coded, numbers
 from tokumei.values.hierarchy import Hierarchy, hierarchy_of
@@ -35,6 +35,7 @@ def ncp(
     kinds: Mapping[Any, str] | None = None,
     hierarchies: Mapping[Any, Hierarchy | Mapping[Any, Any]] | None = None,
     weights: Mapping[Any, float] | Sequence[float] | None = None,
+    record_weights: ArrayLike | None = None,
     average: bool = False,
 ) -> float:
     """Normalised certainty penalty of groups, or of generalised values.
@@ -68,6 +69,8 @@ def ncp(
         column may be inner nodes; what has no common ancestor but the top costs 1.
     weights : mapping or sequence, optional
         A weight for each column, 1 by default. Not negative, not all zero.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for: it counts as so many.
     average : bool
         Divide by the number of records and the sum of the weights (global certainty penalty, 0 to
         1).
@@ -108,9 +111,11 @@ def ncp(
     given_kinds = of_columns(kinds, columns, "kinds")
     kind_of = kinds_of(columns, {**given_kinds, **dict.fromkeys(trees, CATEGORY)})
     weight = _weights(weights, columns)
+    counted = weighed(record_weights, records(columns))
+    times = 1.0 if counted is None else counted
     if labels is not None:
         group, groups = _check.labels(labels, records(columns))
-        sizes = np.bincount(group, minlength=groups)
+        sizes = np.bincount(group, counted, groups)
         penalties = [
             sizes
             * _of_groups(one, group, groups, label("original", key), kind_of[key], trees.get(key))
@@ -119,11 +124,12 @@ def ncp(
     else:
         _, published = pair_of_tables(columns, masked)
         penalties = [
-            _of_cells(one, published[key], key, kind_of[key], trees.get(key))
+            _of_cells(one, published[key], key, kind_of[key], trees.get(key)) * times
             for key, one in columns.items()
         ]
-    total = math.fsum(w * math.fsum(each) for w, each in zip(weight, penalties, strict=True))
-    return total / (records(columns) * math.fsum(weight)) if average else total
+    penalty = math.fsum(w * math.fsum(each) for w, each in zip(weight, penalties, strict=True))
+    most = total(counted, records(columns)) * math.fsum(weight)
+    return penalty / most if average else penalty
 
 
 def _weights(

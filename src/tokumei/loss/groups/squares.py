@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import group as _kernels
+from tokumei.loss.tables.counts import weighed
 
 
-def sse(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> float:
+def sse(
+    X: ArrayLike,
+    labels: ArrayLike,
+    *,
+    record_weights: ArrayLike | None = None,
+    n_threads: int | None = None,
+) -> float:
     """Sum of squared distances between the records and the means of their groups.
 
     Parameters
@@ -19,6 +27,8 @@ def sse(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> flo
         Numbers, one row a record.
     labels : array_like of int, shape (n,)
         The group of each record.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for: it counts as so many.
     n_threads : int, optional
         Number of threads; all that the process may use by default.
 
@@ -29,17 +39,25 @@ def sse(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> flo
     1.0
     """
     x, exponent = _scaled(X)
-    found = _kernels.sse(x, *_check.labels(labels, len(x)), _check.run(n_threads))
-    return math.ldexp(found, 2 * exponent)
+    group, groups = _check.labels(labels, len(x))
+    weights = weighed(record_weights, len(x))
+    run = _check.run(n_threads)
+    if weights is not None:
+        return math.ldexp(_weighted(x, group, weights), 2 * exponent)
+    return math.ldexp(_kernels.sse(x, group, groups, run), 2 * exponent)
 
 
-def sst(X: ArrayLike, *, n_threads: int | None = None) -> float:
+def sst(
+    X: ArrayLike, *, record_weights: ArrayLike | None = None, n_threads: int | None = None
+) -> float:
     """Sum of squared distances between the records and their mean.
 
     Parameters
     ----------
     X : array_like of shape (n, d)
         Numbers, one row a record.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for: it counts as so many.
     n_threads : int, optional
         Number of threads; all that the process may use by default.
 
@@ -50,10 +68,20 @@ def sst(X: ArrayLike, *, n_threads: int | None = None) -> float:
     5.0
     """
     x, exponent = _scaled(X)
-    return math.ldexp(_kernels.sst(x, _check.run(n_threads)), 2 * exponent)
+    weights = weighed(record_weights, len(x))
+    run = _check.run(n_threads)
+    if weights is not None:
+        return math.ldexp(_weighted(x, np.zeros(len(x), dtype=np.int64), weights), 2 * exponent)
+    return math.ldexp(_kernels.sst(x, run), 2 * exponent)
 
 
-def ilssdm(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> float:
+def ilssdm(
+    X: ArrayLike,
+    labels: ArrayLike,
+    *,
+    record_weights: ArrayLike | None = None,
+    n_threads: int | None = None,
+) -> float:
     """Information loss of group means: SSE/SST, 0 where nothing is lost, 1 where all is.
 
     Parameters
@@ -62,6 +90,8 @@ def ilssdm(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> 
         Numbers, one row a record.
     labels : array_like of int, shape (n,)
         The group of each record.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for: it counts as so many.
     n_threads : int, optional
         Number of threads; all that the process may use by default.
 
@@ -72,16 +102,40 @@ def ilssdm(X: ArrayLike, labels: ArrayLike, *, n_threads: int | None = None) -> 
     0.2
     """
     x = _check.scaled_table(X)
-    return ilssdm_of(x, *_check.labels(labels, len(x)), _check.run(n_threads))
+    group, groups = _check.labels(labels, len(x))
+    weights = weighed(record_weights, len(x))
+    return ilssdm_of(x, group, groups, _check.run(n_threads), weights)
 
 
-def ilssdm_of(x: _check.Floats, labels: _check.Labels, groups: int, run: _check.Run) -> float:
+def ilssdm_of(
+    x: _check.Floats,
+    labels: _check.Labels,
+    groups: int,
+    run: _check.Run,
+    weights: _check.Floats | None = None,
+) -> float:
     """`ilssdm` of a checked table."""
-    total = _kernels.sst(x, run)
+    everyone = np.zeros(len(x), dtype=np.int64)
+    total = _kernels.sst(x, run) if weights is None else _weighted(x, everyone, weights)
     if total == 0.0:
         msg = "X has no information to lose: all its rows are equal"
         raise ValueError(msg)
+    if weights is not None:
+        return _weighted(x, labels, weights) / total
     return _kernels.sse(x, labels, groups, run) / total
+
+
+def _weighted(x: _check.Floats, labels: _check.Labels, weights: _check.Floats) -> float:
+    """Squared distances to weighted means, each counting by its weight, rounded once a column."""
+    of_group = np.bincount(labels, weights)
+    of_group[of_group == 0.0] = 1.0
+    found = []
+    for column in x.T:
+        rest = column - (np.bincount(labels, weights * column) / of_group)[labels]
+        # Once more, as the first mean is rounded.
+        rest = rest - (np.bincount(labels, weights * rest) / of_group)[labels]
+        found.append(math.fsum(weights * rest * rest))
+    return math.fsum(found)
 
 
 def _scaled(X: ArrayLike) -> tuple[_check.Floats, int]:

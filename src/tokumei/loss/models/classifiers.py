@@ -119,6 +119,9 @@ def _predicted(estimator: Any, hot: Any, target: Labels, counts: Floats) -> Labe
         if has_fit_parameter(model, "sample_weight"):
             model.fit(hot[rows], target[rows], sample_weight=counts[rows])
         else:
+            if (counts != np.rint(counts)).any():
+                msg = "estimator takes no sample_weight: record_weights must be whole numbers"
+                raise TypeError(msg)
             rows = np.repeat(rows, counts[rows].astype(np.int64))
             model.fit(hot[rows], target[rows])
     return np.asarray(model.predict(hot), dtype=np.int64)

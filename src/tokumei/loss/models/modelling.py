@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypedDict
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._check import Floats, Labels
@@ -20,6 +21,7 @@ from tokumei.loss.models.classifiers import (
     scores_of,
 )
 from tokumei.loss.models.model_loss import ModelLoss, ModelRow
+from tokumei.loss.tables.counts import weighed
 from tokumei.values.columns import coded
 from tokumei.values.tables import label, pair_of_tables, records, table
 
@@ -33,6 +35,7 @@ class ModelOptions(TypedDict, total=False):
     folds: int | None
     empty: float | None
     random_state: int | np.random.Generator | None
+    record_weights: ArrayLike | None
     n_jobs: int | None
     callback: _check.Callback | None
 
@@ -47,6 +50,7 @@ def model(
     folds: int | None = None,
     empty: float | None = 0.0,
     random_state: int | np.random.Generator | None = 0,
+    record_weights: ArrayLike | None = None,
     n_jobs: int | None = None,
     callback: _check.Callback | None = None,
 ) -> ModelLoss:
@@ -75,6 +79,8 @@ def model(
         The precision and F of a class that is never predicted: 0, or None to leave it out.
     random_state : int or Generator
         Which records go to which fold.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for: models are fitted and judged on so many.
     n_jobs : int, optional
         Number of processes; all that the process may use by default.
     callback : callable, optional
@@ -118,7 +124,8 @@ def model(
         for target in names_of_targets
         for inputs in itertools.combinations([name for name in columns if name != target], size)
     ]
-    tasks = _tasks(plan, before, after, folded)
+    weights = weighed(record_weights, records(columns))
+    tasks = _tasks(plan, before, after, folded, weights)
     found = list(_scored(tasks, estimator, empty, n_jobs, callback, len(plan) * (1 + len(after))))
     rows, place = [], 0
     for target, inputs in plan:
@@ -172,11 +179,12 @@ def _tasks(
     before: Mapping[Any, Labels],
     after: Mapping[Any, Mapping[Any, Labels]],
     folded: Labels,
+    weights: Floats | None,
 ) -> Iterator[PredictionTask]:
     """The tasks of each target and inputs: original first, then each masking."""
     names = list(before)
     ones = np.zeros((len(folded), int(folded.max()) + 1))
-    ones[np.arange(len(folded)), folded] = 1.0
+    ones[np.arange(len(folded)), folded] = 1.0 if weights is None else weights
     both = {}
     for key, masked in after.items():
         both[key] = distinct([*before.values(), *masked.values()], ones)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tokumei._check import Floats, Labels, Run
-from tokumei.loss.tables import statistics
+from tokumei.loss.tables import il1s, statistics
 from tokumei.loss.tables.cramers_v import association
 from tokumei.loss.tables.ctbil import CodedColumn, distance_of_tables
 from tokumei.loss.tables.direct import mean_rank_distance, share_changed
@@ -128,7 +128,7 @@ def _all_distances(all_of: Attributes) -> float | None:
 
 def _all_squares(all_of: Attributes) -> float | None:
     shares = [
-        statistics.squared_share(one.before, one.after)
+        il1s.squared_share(one.before, one.after)
         for one in all_of.numbers
         if one.before.min() < one.before.max()
     ]
@@ -136,7 +136,7 @@ def _all_squares(all_of: Attributes) -> float | None:
 
 
 def _all_il1s(all_of: Attributes) -> float | None:
-    scaled = [statistics.scaled_distance(one.before, one.after) for one in all_of.numbers]
+    scaled = [il1s.scaled_distance(one.before, one.after) for one in all_of.numbers]
     return math.fsum(scaled) / len(scaled) if scaled else None
 
 
@@ -151,11 +151,11 @@ OF_NUMBERS = (
     ),
     Measure(
         "sse_share", "SSE/SST", "squared changes over squared deviations from the mean",
-        lambda one: statistics.squared_share(one.before, one.after),
+        lambda one: il1s.squared_share(one.before, one.after),
     ),
     Measure(
         "il1s", "IL1s", "mean absolute change over sqrt(2) standard deviations",
-        lambda one: statistics.scaled_distance(one.before, one.after),
+        lambda one: il1s.scaled_distance(one.before, one.after),
     ),
     Measure(
         "mean", "mean", "change of the mean, in standard deviations",

@@ -6,11 +6,15 @@ in place, else sorted: memory grows with the records, not with the product of th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from tokumei._check import Labels
+from tokumei import _check
+from tokumei._check import Floats, Labels
 
 # Counting in place pays as long as the table is not much longer than the records.
 _DENSE = 4
@@ -29,8 +33,23 @@ def combine(codes: Sequence[Labels], sizes: Sequence[int]) -> tuple[Labels, int]
     return keys, most
 
 
-def cells(keys: Labels, most: int) -> tuple[Labels, Labels]:
+def weighed(record_weights: ArrayLike | None, rows: int) -> Floats | None:
+    """How many records each one stands for, checked; None where each stands for itself."""
+    if record_weights is None:
+        return None
+    return _check.weights(record_weights, rows, "record_weights")
+
+
+def total(weights: Floats | None, rows: int) -> float:
+    """How many records there are, those that each stands for included."""
+    return rows if weights is None else float(weights.sum())
+
+
+def cells(keys: Labels, most: int, weights: Floats | None = None) -> tuple[Labels, Any]:
     """The keys that occur, in ascending order, and how often each does."""
+    if weights is not None:
+        present, place = np.unique(keys, return_inverse=True)
+        return present, np.bincount(place, weights)
     if most <= _DENSE * len(keys):
         counts = np.bincount(keys, minlength=most)
         present = np.flatnonzero(counts)
@@ -40,11 +59,18 @@ def cells(keys: Labels, most: int) -> tuple[Labels, Labels]:
     return ordered[starts], np.diff(starts, append=len(ordered))
 
 
-def difference(keys: Labels, most: int, first: int) -> tuple[int, int]:
+def difference(
+    keys: Labels, most: int, first: int, weights: Floats | None = None
+) -> tuple[float, int]:
     """How far two tables of counts are apart, and how many cells are in one of them or both.
 
     The first table counts ``keys[:first]``, the second the rest.
     """
+    if weights is not None:
+        cell, place = np.unique(keys, return_inverse=True)
+        before = np.bincount(place[:first], weights, len(cell))
+        after = np.bincount(place[first:], weights, len(cell))
+        return math.fsum(np.abs(before - after)), int(np.count_nonzero(before + after))
     if most <= _DENSE * len(keys):
         before = np.bincount(keys[:first], minlength=most)
         after = np.bincount(keys[first:], minlength=most)

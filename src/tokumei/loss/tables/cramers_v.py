@@ -6,14 +6,15 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.loss.tables.counts import cells, combine
+from tokumei.loss.tables.counts import cells, combine, total, weighed
 from tokumei.values import tables
 from tokumei.values.columns import coded, column
 
 
-def cramers_v(a: Any, b: Any) -> float:
+def cramers_v(a: Any, b: Any, *, record_weights: ArrayLike | None = None) -> float:
     """Cramer's V of two categorical attributes, from 0 (independent) to 1 (one fixes the other).
 
     It is ``sqrt(chi2 / (n * (min(q, r) - 1)))`` for n records and q and r categories that occur.
@@ -23,6 +24,8 @@ def cramers_v(a: Any, b: Any) -> float:
     ----------
     a, b : sequence of shape (n,)
         The categories of each record, values of any kind.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for: it counts as so many.
 
     Examples
     --------
@@ -36,10 +39,10 @@ def cramers_v(a: Any, b: Any) -> float:
     if len(a) != len(b):
         msg = f"a and b must be of one length, got {len(a)} and {len(b)}"
         raise ValueError(msg)
-    return association(coded(a, "a")[0], coded(b, "b")[0])
+    return association(coded(a, "a")[0], coded(b, "b")[0], weighed(record_weights, len(a)))
 
 
-def cramers_matrix(table: Any) -> _check.Floats:
+def cramers_matrix(table: Any, *, record_weights: ArrayLike | None = None) -> _check.Floats:
     """Cramer's V of every pair of columns of a table.
 
     Parameters
@@ -47,6 +50,8 @@ def cramers_matrix(table: Any) -> _check.Floats:
     table : table of n records
         A mapping of columns, a dataframe, or an array of two dimensions; every distinct value is a
         category.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for: it counts as so many.
 
     Returns
     -------
@@ -64,26 +69,29 @@ def cramers_matrix(table: Any) -> _check.Floats:
     """
     columns = tables.table(table, "table")
     codes = [coded(one, tables.label("table", key))[0] for key, one in columns.items()]
+    weights = weighed(record_weights, tables.records(columns))
     matrix = np.zeros((len(codes), len(codes)))
     for i, first in enumerate(codes):
         for j, second in enumerate(codes[: i + 1]):
-            matrix[i, j] = matrix[j, i] = association(first, second)
+            matrix[i, j] = matrix[j, i] = association(first, second, weights)
     return matrix
 
 
-def association(a: _check.Labels, b: _check.Labels) -> float:
+def association(a: _check.Labels, b: _check.Labels, weights: _check.Floats | None = None) -> float:
     """Cramer's V of two columns of codes.
 
-    Deviations from independence are whole numbers here, so that independence gives exactly 0.
+    Deviations from independence are whole numbers here, so that independence gives exactly 0;
+    weights that are not whole leave a rounding error.
     """
-    of_a, of_b = np.bincount(a), np.bincount(b)
+    of_a, of_b = np.bincount(a, weights), np.bincount(b, weights)
     least = min(int(np.count_nonzero(of_a)), int(np.count_nonzero(of_b)))
     if least < 2:
         return 0.0
-    n = len(a)
-    cell, count = cells(*combine([a, b], [len(of_a), len(of_b)]))
+    n = total(weights, len(a))
+    cell, count = cells(*combine([a, b], [len(of_a), len(of_b)]), weights)
+    cell, count = cell[count > 0], count[count > 0]
     product = of_a[cell // len(of_b)] * of_b[cell % len(of_b)]
     deviation = (n * count - product).astype(np.float64)
-    empty = n * n - int(product.sum())  # what independence expects in the cells that are empty
+    empty = n * n - product.sum().item()  # what independence expects in the cells that are empty
     phi2 = (math.fsum(deviation * deviation / product) + empty) / (n * n)
     return min(math.sqrt(phi2 / (least - 1)), 1.0)

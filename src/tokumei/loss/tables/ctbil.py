@@ -9,9 +9,10 @@ from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.loss.tables.counts import combine, difference
+from tokumei.loss.tables.counts import combine, difference, total, weighed
 from tokumei.recode.recoding import Recoding
 from tokumei.values.columns import shared
 from tokumei.values.tables import label, of_columns, pair_of_tables, records
@@ -25,6 +26,7 @@ def ctbil(
     recodings: Mapping[Any, Recoding | Mapping[Any, Any]] | None = None,
     average: bool | Literal["occurring", "full"] = False,
     by_order: bool = False,
+    record_weights: ArrayLike | None = None,
 ) -> float | dict[int, float]:
     """Contingency-table-based information loss: how far the tables of counts moved.
 
@@ -50,6 +52,9 @@ def ctbil(
         or of all that the tables would have laid out in full.
     by_order : bool
         Return the loss of the tables of one column, of two, and so on, as ``{order: loss}``.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for, where records do correspond: tables
+        count it as so many.
 
     Returns
     -------
@@ -72,21 +77,23 @@ def ctbil(
     >>> tk.loss.ctbil(before, after, average=True), tk.loss.ctbil(before, after, average="full")
     (0.7272727272727273, 0.5714285714285714)
     """
-    before, after = pair_of_tables(original, masked, rows_match=False)
+    before, after = pair_of_tables(original, masked, rows_match=record_weights is not None)
     max_order = _check.at_least(max_order, 1, "max_order")
+    weights = weighed(record_weights, records(before))
     recoding_of = of_columns(recodings, before, "recodings")
     attributes = [
-        CodedColumn.of(one, after[key], recoding_of.get(key), key) for key, one in before.items()
+        CodedColumn.of(one, after[key], recoding_of.get(key), key, weights)
+        for key, one in before.items()
     ]
     if average not in (True, False):
         _check.one_of(str(average), ("occurring", "full"), "average")
     _check.flag(by_order, "by_order")
-    orders = distances_by_order(attributes, max_order, records(before))
+    orders = distances_by_order(attributes, max_order, records(before), weights)
 
     def divided(found: Sequence[OrderDistance]) -> float:
         cells = sum(each.full if average == "full" else each.occurring for each in found)
-        total = sum(each.apart for each in found)
-        return total / cells if average else total
+        moved = sum(each.apart for each in found)
+        return moved / cells if average else moved
 
     if by_order:
         return {order: divided([found]) for order, found in orders.items()}
@@ -103,19 +110,22 @@ class OrderDistance:
 
 
 def distances_by_order(
-    attributes: Sequence[CodedColumn], max_order: int, rows: int
+    attributes: Sequence[CodedColumn],
+    max_order: int,
+    rows: int,
+    weights: _check.Floats | None = None,
 ) -> dict[int, OrderDistance]:
     """CTBIL of attributes whose first `rows` records are the original ones, by order."""
     found = {}
     for order in range(1, min(max_order, len(attributes)) + 1):
-        total, count, full = 0.0, 0, 0
+        moved, count, full = 0.0, 0, 0
         for chosen in combinations(attributes, order):
             recoded = any(attribute.merging is not None for attribute in chosen)
-            apart, cells_of_both = (_recoded if recoded else _plain)(chosen, rows)
-            total += apart
+            apart, cells_of_both = (_recoded if recoded else _plain)(chosen, rows, weights)
+            moved += apart
             count += cells_of_both
             full += math.prod(each.categories() for each in chosen)
-        found[order] = OrderDistance(total, count, full)
+        found[order] = OrderDistance(moved, count, full)
     return found
 
 
@@ -127,12 +137,16 @@ def distance_of_tables(
     return sum(each.apart for each in found), sum(each.occurring for each in found)
 
 
-def _plain(chosen: Sequence[CodedColumn], rows: int) -> tuple[float, int]:
+def _plain(
+    chosen: Sequence[CodedColumn], rows: int, weights: _check.Floats | None
+) -> tuple[float, int]:
     keys, most = combine([each.codes for each in chosen], [each.size for each in chosen])
-    return difference(keys, most, rows)
+    return difference(keys, most, rows, weights)
 
 
-def _recoded(chosen: Sequence[CodedColumn], rows: int) -> tuple[float, int]:
+def _recoded(
+    chosen: Sequence[CodedColumn], rows: int, weights: _check.Floats | None
+) -> tuple[float, int]:
     """The same where published cells are distributed over their members.
 
     All published counts are distributed: the distance is that number plus, for each cell x of the
@@ -141,9 +155,11 @@ def _recoded(chosen: Sequence[CodedColumn], rows: int) -> tuple[float, int]:
     """
     sizes = [each.size for each in chosen]
     own, _ = combine([each.codes[:rows] for each in chosen], sizes)
-    _, first, count = np.unique(own, return_index=True, return_counts=True)
+    _, first, at = np.unique(own, return_index=True, return_inverse=True)
+    count = np.bincount(at, weights)
     merged, _ = combine([each.merged() for each in chosen], sizes)
-    published, leader, size = np.unique(merged[rows:], return_index=True, return_counts=True)
+    published, leader, at = np.unique(merged[rows:], return_index=True, return_inverse=True)
+    size = np.bincount(at, weights)
 
     place = np.minimum(np.searchsorted(published, merged[first]), len(published) - 1)
     expected = np.where(published[place] == merged[first], size[place], 0).astype(np.float64)
@@ -152,9 +168,10 @@ def _recoded(chosen: Sequence[CodedColumn], rows: int) -> tuple[float, int]:
     for each in chosen:
         if each.merging is not None:
             code = each.codes[:rows][first]
-            expected = expected * each.merging.count[code] / each.merging.merged_count[code]
+            everyone = np.maximum(each.merging.merged_count[code], np.finfo(np.float64).tiny)
+            expected = expected * each.merging.count[code] / everyone
             transition_cells *= each.merging.members[each.codes[rows:][leader]]
-    apart = len(merged) - rows + math.fsum(np.abs(count - expected) - expected)
+    apart = total(weights, len(merged) - rows) + math.fsum(np.abs(count - expected) - expected)
     return apart, len(count) + int(transition_cells.sum()) - shared_cells
 
 
@@ -163,8 +180,8 @@ class MergedCategories:
     """How a merged category is distributed over its members; one entry for each code."""
 
     merged_to: _check.Labels  # the code under which the category is published
-    count: _check.Labels  # records of the category in the original
-    merged_count: _check.Labels  # records of all categories that are published under its code
+    count: Any  # records of the category in the original
+    merged_count: Any  # records of all categories that are published under its code
     members: _check.Labels  # categories of the original that are published under this code
 
 
@@ -178,7 +195,14 @@ class CodedColumn:
     merging: MergedCategories | None = None
 
     @classmethod
-    def of(cls, column: Any, published: Any, recoding: Any, key: Any) -> CodedColumn:
+    def of(
+        cls,
+        column: Any,
+        published: Any,
+        recoding: Any,
+        key: Any,
+        weights: _check.Floats | None = None,
+    ) -> CodedColumn:
         """Codes of a column before and after, and how merged categories are distributed."""
         names = [label("original", key), label("masked", key), label("recodings", key)]
         if recoding is None:
@@ -190,7 +214,7 @@ class CodedColumn:
             msg = f"{names[2]} must map old categories to new ones"
             raise TypeError(msg)
         (before, after, _), known = shared([column, published, list(recoding.values())], names)
-        merging = _merged_categories(before, after, known, recoding, names[2])
+        merging = _merged_categories(before, after, known, recoding, names[2], weights)
         return cls(np.concatenate([before, after]), len(known), len(column), merging)
 
     def categories(self) -> int:
@@ -216,6 +240,7 @@ def _merged_categories(
     known: Sequence[Any],
     recoding: Mapping[Any, Any],
     name: str,
+    weights: _check.Floats | None,
 ) -> MergedCategories:
     code_of = {value: code for code, value in enumerate(known)}
     merged_to = np.array([code_of[recoding.get(value, value)] for value in known], dtype=np.int64)
@@ -225,11 +250,11 @@ def _merged_categories(
     if left:
         msg = f"{name} replaces the categories of {left} values that masked still has"
         raise ValueError(msg)
-    count = np.bincount(before, minlength=size)
+    count = np.bincount(before, weights, size)
     members = np.bincount(merged_to[count > 0], minlength=size)
     return MergedCategories(
         merged_to=merged_to,
         count=count,
-        merged_count=np.bincount(merged_to[before], minlength=size)[merged_to],
+        merged_count=np.bincount(merged_to[before], weights, size)[merged_to],
         members=np.maximum(members, 1),
     )

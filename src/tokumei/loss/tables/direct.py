@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tokumei import _check
+from tokumei.loss.tables.counts import weighed
 from tokumei.values.columns import pair, ranked, shared
 
 
-def direct(original: Any, masked: Any, *, order: Sequence[Any] | None = None) -> float:
+def direct(
+    original: Any,
+    masked: Any,
+    *,
+    order: Sequence[Any] | None = None,
+    record_weights: ArrayLike | None = None,
+) -> float:
     """Mean distance between the original category of a record and the published one.
 
     Nominal categories are 0 apart where they are equal, 1 where not. Categories with an order are
@@ -24,6 +32,8 @@ def direct(original: Any, masked: Any, *, order: Sequence[Any] | None = None) ->
         The category of each record before and after, values of any kind.
     order : sequence, optional
         All categories from the lowest to the highest. Without it categories are nominal.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for: it counts as so many.
 
     Returns
     -------
@@ -46,19 +56,31 @@ def direct(original: Any, masked: Any, *, order: Sequence[Any] | None = None) ->
     """
     original, masked = pair(original, masked)
     (before, after), known = shared([original, masked], ["original", "masked"])
+    weights = weighed(record_weights, len(before))
     if order is None:
-        return share_changed(before, after)
+        return share_changed(before, after, weights)
     rank = ranks(known, order, [before, after])
-    return mean_rank_distance(rank[before], rank[after], len(order))
+    return mean_rank_distance(rank[before], rank[after], len(order), weights)
 
 
-def share_changed(before: NDArray[Any], after: NDArray[Any]) -> float:
+def share_changed(
+    before: NDArray[Any], after: NDArray[Any], weights: _check.Floats | None = None
+) -> float:
     """The share of records with another value than before."""
+    if weights is not None:
+        return math.fsum(weights[before != after]) / math.fsum(weights)
     return int(np.count_nonzero(before != after)) / len(before)
 
 
-def mean_rank_distance(before: _check.Labels, after: _check.Labels, categories: int) -> float:
+def mean_rank_distance(
+    before: _check.Labels,
+    after: _check.Labels,
+    categories: int,
+    weights: _check.Floats | None = None,
+) -> float:
     """Mean distance between places in an order, as a share of the number of categories."""
+    if weights is not None:
+        return math.fsum(weights * np.abs(before - after)) / (math.fsum(weights) * categories)
     return int(np.abs(before - after).sum()) / (len(before) * categories)
 
 

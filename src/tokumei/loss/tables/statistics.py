@@ -1,4 +1,4 @@
-"""What masking does to numbers: distances between values, and changes of the usual statistics."""
+"""What masking does to the usual statistics of numbers: means, variances, correlations."""
 
 from __future__ import annotations
 
@@ -7,47 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._check import Floats
+from tokumei.loss.tables.counts import weighed
 from tokumei.microaggregation.standardize import standardize_of
 from tokumei.values.columns import numbers
 from tokumei.values.tables import label, pair_of_tables
 
 # An eigenvalue of a correlation matrix below it is rounding, not information.
 _NO_EIGENVALUE = 1e-10
-
-
-def il1s(original: Any, masked: Any) -> float:
-    """Mean absolute change of the numbers of a table, scaled attribute by attribute.
-
-    ``IL1s = 1/(n d) * sum_ij |x_ij - x'_ij| / (sqrt(2) * S_j)``, S_j being the standard deviation
-    of attribute j in `original` with divisor n - 1.
-
-    Parameters
-    ----------
-    original, masked : table of n records, numbers only
-        Mappings of columns, dataframes, or arrays of shape (n, d), with the same columns.
-
-    Returns
-    -------
-    float
-        0 where nothing changed. An attribute that is constant in `original` adds nothing where it
-        is unchanged; where it changed the result is infinite.
-
-    Notes
-    -----
-    The formula is that of Mateo-Sanz, Sebe and Domingo-Ferrer (2004). Older versions of sdcMicro
-    multiply by the square root where it divides, and so show twice as much.
-
-    Examples
-    --------
-    >>> import tokumei as tk
-    >>> round(tk.loss.il1s([[1], [2], [3], [4]], [[1.5], [1.5], [3.5], [3.5]]), 6)
-    0.273861
-    """
-    pairs = _pairs(original, masked)
-    return math.fsum(scaled_distance(x, y) for x, y in pairs) / len(pairs)
 
 
 @dataclass(frozen=True)
@@ -86,7 +56,7 @@ class Moments:
     eigenvalues: float
 
 
-def moments(original: Any, masked: Any) -> Moments:
+def moments(original: Any, masked: Any, *, record_weights: ArrayLike | None = None) -> Moments:
     """Changes of means, variances, covariances, correlations and eigenvalues.
 
     Parameters
@@ -94,6 +64,8 @@ def moments(original: Any, masked: Any) -> Moments:
     original, masked : table, numbers only
         Mappings of columns, dataframes, or arrays of shape (n, d), with the same columns. The
         records need not correspond, nor be equally many.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for, where records do correspond.
 
     Returns
     -------
@@ -107,45 +79,34 @@ def moments(original: Any, masked: Any) -> Moments:
     >>> changes.means, [round(change, 6) for change in changes.variances]
     ((0.0,), [-0.2])
     """
-    pairs = _pairs(original, masked, rows_match=False)
-    means, variances = zip(*(mean_and_variance_change(x, y) for x, y in pairs), strict=True)
-    covariances, correlations, eigenvalues = joint_changes(pairs, _check.run())
+    pairs = pairs_of(original, masked, rows_match=record_weights is not None)
+    weights = weighed(record_weights, len(pairs[0][0]))
+    changes = (mean_and_variance_change(x, y, weights) for x, y in pairs)
+    means, variances = zip(*changes, strict=True)
+    covariances, correlations, eigenvalues = joint_changes(pairs, _check.run(), weights)
     return Moments(means, variances, covariances, correlations, eigenvalues)
 
 
-def scaled_distance(x: Floats, y: Floats) -> float:
-    """Mean absolute change of one attribute over sqrt(2) sample standard deviations."""
-    distance = float(np.abs(x - y).mean())
-    if distance == 0.0:
-        return 0.0
-    _, variance = _mean_and_variance(x - x[0])
-    return _ratio(distance, math.sqrt(2 * variance * len(x) / max(len(x) - 1, 1)))
-
-
-def squared_share(x: Floats, y: Floats) -> float:
-    """Squared changes of one attribute over its squared deviations from the mean."""
-    _, variance = _mean_and_variance(x - x[0])
-    return _ratio(float(np.square(x - y).mean()), variance)
-
-
-def mean_and_variance_change(x: Floats, y: Floats) -> tuple[float, float]:
+def mean_and_variance_change(
+    x: Floats, y: Floats, weights: Floats | None = None
+) -> tuple[float, float]:
     """Change of the mean in standard deviations, change of the variance as a share."""
     # Both seen from the first value, so that nothing cancels where values lie far from zero.
-    mean, variance = _mean_and_variance(x - x[0])
-    new_mean, new_variance = _mean_and_variance(y - x[0])
-    return _ratio(new_mean - mean, math.sqrt(variance)), _ratio(new_variance - variance, variance)
+    mean, variance = mean_and_variance(x - x[0], weights)
+    new_mean, new_variance = mean_and_variance(y - x[0], weights)
+    return ratio(new_mean - mean, math.sqrt(variance)), ratio(new_variance - variance, variance)
 
 
 def joint_changes(
-    pairs: list[tuple[Floats, Floats]], run: _check.Run
+    pairs: list[tuple[Floats, Floats]], run: _check.Run, weights: Floats | None = None
 ) -> tuple[float, float, float]:
     """Changes of covariances, correlations and eigenvalues of several attributes."""
     varied = [(x, y) for x, y in pairs if x.min() < x.max()]
     if not varied:
         return 0.0, 0.0, 0.0
-    before = _correlations([x for x, _ in varied], run)
-    after = _correlations([y for _, y in varied], run)
-    wider = np.sqrt([1.0 + mean_and_variance_change(x, y)[1] for x, y in varied])
+    before = _correlations([x for x, _ in varied], run, weights)
+    after = _correlations([y for _, y in varied], run, weights)
+    wider = np.sqrt([1.0 + mean_and_variance_change(x, y, weights)[1] for x, y in varied])
     some = np.triu_indices(len(varied), 1)
     moved = np.abs(after * np.outer(wider, wider) - before)[some]
     turned = np.abs(after - before)[some]
@@ -158,26 +119,38 @@ def joint_changes(
     )
 
 
-def _correlations(columns: list[Floats], run: _check.Run) -> Floats:
+def _correlations(columns: list[Floats], run: _check.Run, weights: Floats | None) -> Floats:
+    if weights is not None:
+        rest = np.column_stack([x - mean_and_variance(x, weights)[0] for x in columns])
+        covariances: Floats = (rest * weights[:, None]).T @ rest
+        lengths = np.sqrt(np.diag(covariances))
+        lengths[lengths == 0.0] = 1.0
+        correlations: Floats = covariances / np.outer(lengths, lengths)
+        return correlations
     unit = standardize_of(_check.column_major(np.column_stack(columns)), run)
     matrix: Floats = unit.T @ unit / len(unit)
     return matrix
 
 
-def _mean_and_variance(x: Floats) -> tuple[float, float]:
-    rough = float(x.mean())
+def mean_of(x: Floats, weights: Floats | None) -> float:
+    """The mean, each record counting by its weight."""
+    return float(x.mean()) if weights is None else float(np.average(x, weights=weights))
+
+
+def mean_and_variance(x: Floats, weights: Floats | None = None) -> tuple[float, float]:
+    rough = mean_of(x, weights)
     rest = x - rough
-    left = float(rest.mean())
-    return rough + left, max(float(np.square(rest).mean()) - left * left, 0.0)
+    left = mean_of(rest, weights)
+    return rough + left, max(mean_of(np.square(rest), weights) - left * left, 0.0)
 
 
-def _ratio(change: float, unit: float) -> float:
+def ratio(change: float, unit: float) -> float:
     if unit > 0.0:
         return change / unit
     return 0.0 if change == 0.0 else math.copysign(math.inf, change)
 
 
-def _pairs(original: Any, masked: Any, *, rows_match: bool = True) -> list[tuple[Floats, Floats]]:
+def pairs_of(original: Any, masked: Any, *, rows_match: bool = True) -> list[tuple[Floats, Floats]]:
     before, after = pair_of_tables(original, masked, rows_match=rows_match)
     return [
         (numbers(one, label("original", key)), numbers(after[key], label("masked", key)))

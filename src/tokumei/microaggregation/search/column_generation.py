@@ -113,7 +113,7 @@ def negative_columns(
     """Groups of negative reduced cost, and the dual correction that makes the values feasible."""
     groups = np.empty((len(x) * KEPT, 2 * k - 1), dtype=np.int64, order="F")
     correction = np.empty(len(x))
-    count = bounds.price(x, sums, duals, k, steps, KEPT, groups, correction, run)
+    count = bounds.solve_pricing(x, sums, duals, k, steps, KEPT, groups, correction, run)
     return groups[:count], correction
 
 

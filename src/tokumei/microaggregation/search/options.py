@@ -12,19 +12,19 @@ from tokumei import _check
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Distinct:
+class DistinctRule:
     """Each group has records of at least so many different codes."""
 
     codes: _check.Labels
     least: int
 
-    def of(self, rows: _check.Labels) -> Distinct:
+    def of(self, rows: _check.Labels) -> DistinctRule:
         """The same, asked of some of the records."""
         return replace(self, codes=from_zero(self.codes[rows]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Close:
+class CloseRule:
     """The codes of each group are distributed at most so far from those of the table.
 
     Codes are 0 and up, none left out. In an order the distance is the earth mover's.
@@ -34,7 +34,7 @@ class Close:
     farthest: float
     ordered: bool
 
-    def of(self, rows: _check.Labels) -> Close:
+    def of(self, rows: _check.Labels) -> CloseRule:
         """The same, asked of some of the records: their distribution is the table's."""
         return replace(self, codes=from_zero(self.codes[rows]))
 
@@ -51,9 +51,9 @@ class RefineOptions:
     end_temperature: float
     seed: int
     weights: _check.Floats | None
-    diversity: Distinct | None
-    closeness: Close | None
-    households: Distinct | None
+    diversity: DistinctRule | None
+    closeness: CloseRule | None
+    households: DistinctRule | None
 
 
 def from_zero(values: NDArray[Any]) -> _check.Labels:

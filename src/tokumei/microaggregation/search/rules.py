@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._check.options import share
-from tokumei.microaggregation.search.options import Close, Distinct, from_zero
+from tokumei.microaggregation.search.options import CloseRule, DistinctRule, from_zero
 from tokumei.values.columns import column, of_rows
 
 
@@ -18,9 +18,9 @@ class Rules:
     """Values of a sensitive variable and households, one code a record, and what is asked of
     them."""
 
-    diversity: Distinct | None = None
-    closeness: Close | None = None
-    households: Distinct | None = None
+    diversity: DistinctRule | None = None
+    closeness: CloseRule | None = None
+    households: DistinctRule | None = None
 
     @property
     def asked(self) -> bool:
@@ -88,7 +88,7 @@ def rules(
         if l_diversity is not None:
             diversity = _distinct(codes, _check.at_least(l_diversity, 1, "l_diversity"))
         if t_closeness is not None:
-            closeness = Close(codes, share(t_closeness, "t_closeness"), ordered)
+            closeness = CloseRule(codes, share(t_closeness, "t_closeness"), ordered)
     if households is not None and min_households is not None:
         codes = _codes(households, rows, "households", ordered=False)
         of_households = _distinct(codes, _check.at_least(min_households, 1, "min_households"))
@@ -97,9 +97,9 @@ def rules(
     return made
 
 
-def _distinct(codes: _check.Labels, least: int) -> Distinct | None:
+def _distinct(codes: _check.Labels, least: int) -> DistinctRule | None:
     # One value any group has.
-    return None if least == 1 else Distinct(codes, least)
+    return None if least == 1 else DistinctRule(codes, least)
 
 
 def _nearest(shares: _check.Floats, size: int) -> float:

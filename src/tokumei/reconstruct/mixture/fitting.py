@@ -11,8 +11,8 @@ from tokumei._check import Floats
 from tokumei.reconstruct.mixture.bins import FEWEST_RECORDS, WIDTH, binned
 from tokumei.reconstruct.mixture.components import Components
 from tokumei.reconstruct.mixture.gradient import ascend
+from tokumei.reconstruct.mixture.noisy_values import Climb, NoisyValues
 from tokumei.reconstruct.mixture.plan import Plan
-from tokumei.reconstruct.mixture.records import Climb, Records
 from tokumei.reconstruct.mixture.starts import starts
 
 # Records may lie as many scales of the noise apart; beyond, doubles do not resolve the noise.
@@ -85,11 +85,11 @@ def fit(plan: Plan, values: Floats, counts: Floats) -> FittedMixture:
     )
 
 
-def _records(plan: Plan, y: Floats, counts: Floats, shift: float) -> Records:
-    return Records(y, None if (counts == 1.0).all() else counts, plan.edges(shift), plan.run)
+def _records(plan: Plan, y: Floats, counts: Floats, shift: float) -> NoisyValues:
+    return NoisyValues(y, None if (counts == 1.0).all() else counts, plan.edges(shift), plan.run)
 
 
-def _climb(plan: Plan, records: Records, start: Components) -> Climb:
+def _climb(plan: Plan, records: NoisyValues, start: Components) -> Climb:
     if plan.gradient:
         return ascend(records, start, plan.rate / plan.scale**2, plan.tol, plan.max_iter)
     return records.climb(start, plan.tol, plan.max_iter, plan.accelerate)
@@ -98,7 +98,7 @@ def _climb(plan: Plan, records: Records, start: Components) -> Climb:
 def members(plan: Plan, u: Floats, components: Components, shift: float) -> tuple[Floats, Floats]:
     """P(component | record) and the log density of each record, in units of the noise's scale."""
     order = np.argsort(u, kind="stable")
-    records = Records(u[order], None, plan.edges(shift), plan.run)
+    records = NoisyValues(u[order], None, plan.edges(shift), plan.run)
     found, log_densities = records.members(components)
     back = np.empty_like(order)
     back[order] = np.arange(len(order))

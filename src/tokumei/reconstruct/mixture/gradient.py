@@ -13,20 +13,20 @@ import numpy as np
 
 from tokumei._kernels import reconstruct as _kernels
 from tokumei.reconstruct.mixture.components import Components
-from tokumei.reconstruct.mixture.records import Climb, Records
+from tokumei.reconstruct.mixture.noisy_values import Climb, NoisyValues
 
 
-def ascend(records: Records, start: Components, rate: float, tol: float, max_iter: int) -> Climb:
+def ascend(values: NoisyValues, start: Components, rate: float, tol: float, max_iter: int) -> Climb:
     """Steps until the log-likelihood changes by less than `tol`; all in units of the noise's scale.
 
     Raises ArithmeticError where a step leaves what a mixture can be.
     """
     here, trace = start, list[float]()
-    total = float(len(records.y) if records.counts is None else records.counts.sum())
+    total = float(len(values.y) if values.counts is None else values.counts.sum())
     sums = np.empty((len(start.weights), 3), order="F")
     for taken in range(1, max_iter + 1):
         parts = here.weights, here.means, here.deviations
-        loglik = _kernels.mixture_pass(records.y, records.counts, *parts, sums, records.run)
+        loglik = _kernels.mixture_pass(values.y, values.counts, *parts, sums, values.run)
         trace.append(loglik)
         if taken > 1 and abs(loglik - trace[-2]) < tol:
             return Climb(here, loglik, taken, True, tuple(trace))
@@ -43,7 +43,7 @@ def ascend(records: Records, start: Components, rate: float, tol: float, max_ite
         lost = int((moves & ~(deviations > 0.0)).sum())
         if lost:
             _fail(taken, f"{lost} standard deviations fell to 0 or below")
-        outside = ~((means >= records.y[0]) & (means <= records.y[-1])) & moves
+        outside = ~((means >= values.y[0]) & (means <= values.y[-1])) & moves
         if outside.any() or not np.isfinite(deviations).all():
             _fail(taken, f"{int(outside.sum())} means left the range of the records")
         here = replace(here, weights=held / total, means=means, deviations=deviations)

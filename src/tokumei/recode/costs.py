@@ -1,4 +1,4 @@
-"""Prices of values at levels, as the kernel takes them, and the quasi-identifiers they are of."""
+"""Costs of values at levels, as the kernel takes them, and the quasi-identifiers they are of."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def _nothing() -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class Pricing:
-    """What the kernel adds up, see ``lattice/metric.hpp``: prices by attribute, level and value."""
+class Costs:
+    """What the kernel adds up, see ``lattice/metric.hpp``: costs by attribute, level and value."""
 
     SUM: ClassVar[int] = 0
     GEOMETRIC_MEAN: ClassVar[int] = 1
@@ -28,7 +28,7 @@ class Pricing:
 
     kind: int = SUM
     entropy_factor: float = 0.0
-    prices: Floats = field(default_factory=_nothing)
+    generalised: Floats = field(default_factory=_nothing)
     suppressed: Floats = field(default_factory=_nothing)
     shift: Floats = field(default_factory=_nothing)
     scale: Floats = field(default_factory=_nothing)

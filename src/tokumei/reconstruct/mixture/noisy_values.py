@@ -1,4 +1,4 @@
-"""Records behind noise, as the kernels of EM take them."""
+"""Values behind noise, as the kernels of EM take them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Climb:
 
 
 @dataclass(frozen=True)
-class Records:
+class NoisyValues:
     """Ascending values, each once or with its count, on the whole line or between edges of cells.
 
     All in units of the noise's scale.
