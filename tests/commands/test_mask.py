@@ -40,7 +40,7 @@ def test_a_file_is_masked_and_summed_up_on_one_screen(tokumei_, tmp_path):
     assert re.search(r"^quasi +age, region, income \(3\)$", out, re.M)
     assert re.search(r"^method +mdav, refined, k = 7$", out, re.M)
     assert re.search(r"^groups +1[0-9]{2}, smallest class [7-9]$", out, re.M)
-    assert re.search(r"^checks +10 of 10 passed$", out, re.M)
+    assert re.search(r"^checks +(\d+) of \1 passed$", out, re.M)
     assert str(target) in out
     assert names(tmp_path) == ["out.csv", "out.csv.audit.json", "out.csv.private.json"]
 

@@ -1,6 +1,7 @@
 """The command perturb: files, summaries and exit codes."""
 
 import json
+import re
 
 import pandas as pd
 import pyarrow.parquet as pq
@@ -30,7 +31,7 @@ def test_a_file_is_perturbed_and_summed_up(tokumei_, people, tmp_path, ending):
     assert (code, err) == (0, "")
     assert "linkage     at most 1/3" in out
     assert "noise       private" in out
-    assert "checks      8 of 8 passed" in out
+    assert re.search(r"^checks +(\d+) of \1 passed$", out, re.M)
     audit = json.loads((tmp_path / f"out.{ending}.audit.json").read_text())
     ages, incomes, sexes = (audit["achieved"]["columns"][n] for n in ("age", "income", "sex"))
     assert ages["epsilon"] == pytest.approx(2 * incomes["epsilon"], rel=0.01)

@@ -59,6 +59,18 @@ def test_codes_for_missing_are_missing_among_numbers_too():
     assert (frame["age"] == -9).sum() == 1  # the caller's table is never written to
 
 
+def test_columns_that_are_only_read_come_out_as_they_went_in(tmp_path):
+    content = b"age;w;s\n1,5;0,5;1,0\n2,5;1,5;1,0\n3,5;1,0;2,0\n4,5;1,0;2,0\n"
+    target = mask(tmp_path, content, weight="w", strata=["s"])
+    assert [row[1:] for row in cells(target, ";")[1:]] == [
+        ["0,5", "1,0"],
+        ["1,5", "1,0"],
+        ["1,0", "2,0"],
+        ["1,0", "2,0"],
+    ]
+    assert [row[0] for row in cells(target, ";")[1:]] == ["2,2", "2,2", "4,0", "4,0"]
+
+
 def test_cells_of_other_columns_come_out_as_they_went_in(tmp_path):
     target = mask(tmp_path, b"age,x\n1,NA\n3,?\n")
     assert [row[1] for row in cells(target)[1:]] == ["NA", "?"]

@@ -22,7 +22,7 @@ import pyarrow as pa
 import tokumei
 from tokumei.machine import LEVELS
 from tokumei.release.errors import Refused
-from tokumei.release.gate.checks import Check
+from tokumei.release.gate.answers import Check
 from tokumei.release.job import Job, shown_of
 from tokumei.release.release import Audit
 from tokumei.release.schema import Schema

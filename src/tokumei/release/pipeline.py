@@ -10,7 +10,9 @@ from typing import Any, Protocol
 from tokumei._check.options import keyword_of, options_of
 from tokumei.release import audit, schema
 from tokumei.release.errors import InputError, Refused
-from tokumei.release.gate.checks import Check, unassigned
+from tokumei.release.gate.answers import Check
+from tokumei.release.gate.checks import unassigned
+from tokumei.release.gate.origin import Origin
 from tokumei.release.io import files, frames, staging
 from tokumei.release.io.written import InMemory, Written, written_file
 from tokumei.release.job import Job
@@ -28,7 +30,11 @@ class Draft(Protocol):
     def columns(self) -> Columns:
         """What its columns are, for the next step."""
 
-    def examine(self, written: Written, spill: Path | None) -> list[Check]:
+    @property
+    def made(self) -> Mapping[str, Any]:
+        """The cells of the columns that it changed, Arrow columns, before they are in its frame."""
+
+    def examine(self, written: Written, origin: Origin, spill: Path | None) -> list[Check]:
         """Every check of what was written, after this step as the last."""
 
     def achieved(self) -> dict[str, Any]:
@@ -42,12 +48,22 @@ class Attempt:
     job: Job
     roles: Schema
     source: Mapping[str, Any]
+    read: frames.Frame
     drafts: Sequence[Draft]
     released: frames.Frame
 
+    @property
+    def origin(self) -> Origin:
+        """What the release is to be judged by."""
+        made: dict[str, Any] = {}
+        for draft in self.drafts:
+            made |= draft.made
+        scattered = self.job.steps[-1].shuffles
+        return Origin(self.read, made, not self.job.output.keep_order, scattered)
+
     def passed(self, written: Written, output: dict[str, Any], spill: Path | None) -> Audit:
         """The private record of what was written, or `Refused`."""
-        checks = self.drafts[-1].examine(written, spill)
+        checks = self.drafts[-1].examine(written, self.origin, spill)
         achieved: dict[str, Any] = {}
         for draft in self.drafts:
             achieved |= draft.achieved()
@@ -62,7 +78,7 @@ class Attempt:
 def from_frame(table: object, job: Job) -> Release:
     """From a dataframe to a dataframe."""
     made = make(job, frames.frame_of(table), {"format": "memory"})
-    written = InMemory(made.released, _counted(job, made.roles))
+    written = InMemory(made.released, made.roles.released())
     record = made.passed(written, {"format": "memory"}, None)
     return Release(made.released.to_native(), audit.public(record), record)
 
@@ -103,18 +119,22 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
     _check_names(job, roles)
     categories = job.schema.categorical().union(*(step.categorical() for step in job.steps))
     used = _worked_on(job, roles)
+    as_it_was = frame
     frame, notations = frames.in_one_notation(frame, used, job.source, categories)
     roles = replace(roles, notations=notations)
+    # What is only read and passed on comes out as it went in.
+    passed_on = [as_it_was[name] for name in notations if roles.roles[name] != job.role]
     drafts: list[Draft] = []
-    current = job
+    current, read = job, frame.with_columns(passed_on)
     for number, step in enumerate(job.steps):
         part = job.run.part(number / len(job.steps), (number + 1) / len(job.steps))
         draft: Draft = step.draft(replace(current, run=part), roles, frame)
         current, frame = replace(current, schema=draft.columns), draft.frame
         drafts.append(draft)
+    frame = frame.with_columns(one for one in passed_on if one.name in frame.columns)
     shuffle = not (job.output.keep_order or job.steps[-1].shuffles)
     released = frames.released(frame, roles.released(), shuffle=shuffle)
-    return Attempt(job, roles, source, drafts, released)
+    return Attempt(job, roles, source, read, drafts, released)
 
 
 def _wanted(job: Job) -> dict[str, Any]:
@@ -167,9 +187,3 @@ def _places(job: Job) -> tuple[Path, Path]:
         msg = "the job names no file to read, or none to write"
         raise InputError(msg)
     return Path(job.source.path), Path(job.output.path)
-
-
-def _counted(job: Job, roles: Schema) -> list[str]:
-    """The columns of a release that the gate counts by."""
-    of_models = [column for model in job.privacy if (column := getattr(model, "column", None))]
-    return list(dict.fromkeys(roles.counted() + of_models))

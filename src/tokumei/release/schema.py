@@ -147,10 +147,6 @@ class Schema:
     def of(self, role: str) -> list[str]:
         return [name for name, its_role in self.roles.items() if its_role == role]
 
-    def counted(self) -> list[str]:
-        """The columns of a release that the gate counts by."""
-        return self.of("quasi") + self.of("household") + self.of("perturbed")
-
     def released(self) -> list[str]:
         """The columns that a release holds."""
         return [name for name, role in self.roles.items() if role not in NOT_RELEASED]

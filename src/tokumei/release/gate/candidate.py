@@ -1,21 +1,28 @@
-"""What the gate judges: a release as it was written, beside the cells that it was made of."""
+"""What the gate judges: a release as it was written, beside what it was made of."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import duckdb
+import pyarrow as pa
 
+from tokumei._check import Labels
 from tokumei.privacy import KAnonymity, Model, PkAnonymity
+from tokumei.release.gate.hashes import Hashes, fresh_keys, of_records
+from tokumei.release.gate.origin import Origin
+from tokumei.release.io.frames import columns_of
 from tokumei.release.io.written import Written
 from tokumei.release.job import Job
 from tokumei.release.schema import Schema
 from tokumei.release.sections import MissingCounts
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -40,9 +47,10 @@ class Expected:
 class Candidate:
     """A release that may be published: opened again, beside the original cells.
 
-    `original` holds the quasi-identifiers, in the order of the schema, as the last step found them;
-    `expected` says what each is to hold now, finite numbers where it says nothing; `missing` how
-    missing cells count in k.
+    `origin` is what all of it was made of; `groups` the group of each row, where groups publish one
+    value. `original` holds the quasi-identifiers, in the order of
+    the schema, as the last step found them; `expected` says what each is to hold now, finite
+    numbers where it says nothing; `missing` how missing cells count in k.
     """
 
     def __init__(
@@ -52,12 +60,15 @@ class Candidate:
         original: Any,
         models: Sequence[Model],
         *,
+        origin: Origin,
         n_threads: int,
         spill: Path | None,
         expected: Sequence[Expected] | None = None,
+        groups: Labels | None = None,
         missing: MissingCounts = "value",
     ) -> None:
         self.written, self.schema, self.original, self.models = written, schema, original, models
+        self.origin, self.groups = origin, groups
         of_models = (model.k for model in models if isinstance(model, KAnonymity | PkAnonymity))
         self.k, self.missing = next(of_models, 0), missing  # 0 where none is asked
         self.expected = [Expected()] * original.num_columns if expected is None else expected
@@ -76,6 +87,7 @@ class Candidate:
         written: Written,
         schema: Schema,
         original: Any,
+        origin: Origin,
         spill: Path | None,
         **more: Any,
     ) -> Self:
@@ -85,6 +97,7 @@ class Candidate:
             schema,
             original,
             job.privacy,
+            origin=origin,
             n_threads=job.run.n_threads,
             spill=spill,
             missing=job.gate.missing,
@@ -99,10 +112,18 @@ class Candidate:
         return connection
 
     def ask(self, sql: str) -> list[tuple[Any, ...]]:
+        return self._asked(lambda connection: connection.execute(sql).fetchall())
+
+    def arrays(self, sql: str) -> list[Any]:
+        """The columns of an answer as arrays."""
+        found = self._asked(lambda connection: connection.execute(sql).fetchnumpy())
+        return list(found.values())
+
+    def _asked(self, question: Callable[[duckdb.DuckDBPyConnection], T]) -> T:
         # Asked from a second thread, so that this one hears Ctrl-C; DuckDB would swallow it.
         connection = self.connection
         with ThreadPoolExecutor(1) as other:
-            answer = other.submit(lambda: connection.execute(sql).fetchall())
+            answer = other.submit(question, connection)
             try:
                 return answer.result()
             except (KeyboardInterrupt, SystemExit):
@@ -120,9 +141,55 @@ class Candidate:
     def cells(self) -> str:
         # Read once, as it stands there: a cast in a query may change how DuckDB reads a file.
         source = self.written.cells(self.connection)
-        columns = ", ".join(dict.fromkeys(self.quasi + self.household + self.of_models))
+        columns = ", ".join(self.released)
         self.ask(f"CREATE TEMP TABLE released AS SELECT {columns} FROM {source}")
         return "released"
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """DuckDB's type of every column of `cells`."""
+        return {str(row[0]): str(row[1]) for row in self.ask(f"DESCRIBE {self.cells}")}
+
+    def missing_in(self, column: str) -> str:
+        """Whether a cell of `cells` is missing; in CSV that is an empty one."""
+        empty = f" OR {column} = ''" if self.kinds[column] == "VARCHAR" else ""
+        return f"({column} IS NULL{empty})"
+
+    @cached_property
+    def released(self) -> list[str]:
+        """The columns that are there and were to be."""
+        return [f"c{self.names.index(n)}" for n in self.schema.released() if n in self.names]
+
+    @cached_property
+    def made(self) -> str:
+        """What the release was to hold, under the same names: as it was read, or as steps said."""
+        columns = [self.names[int(column[1:])] for column in self.released]
+        whole = columns_of(self.origin.read, [n for n in columns if n not in self.origin.made])
+        cells = [
+            self.written.as_written(self.origin.made.get(name) or whole.column(name))
+            for name in columns
+        ]
+        self.connection.register("lent_made", pa.table(cells, names=self.released))
+        self.ask("CREATE TEMP TABLE made AS SELECT * FROM lent_made")
+        return "made"
+
+    @cached_property
+    def made_kinds(self) -> dict[str, str]:
+        """DuckDB's type of every column of `made`."""
+        return {str(row[0]): str(row[1]) for row in self.ask(f"DESCRIBE {self.made}")}
+
+    @cached_property
+    def hashes(self) -> tuple[Hashes, Hashes]:
+        """Of every record that was to be, and of every one that is, in their orders."""
+        return self.hashes_of(self.made_kinds)
+
+    def hashes_of(self, kinds: Mapping[str, str]) -> tuple[Hashes, Hashes]:
+        """The same of some of the columns."""
+        keys = fresh_keys()
+        before, after = (
+            of_records(self.arrays, table, kinds, keys) for table in (self.made, self.cells)
+        )
+        return before, after
 
     @cached_property
     def quasi(self) -> list[str]:
@@ -131,12 +198,6 @@ class Candidate:
     @cached_property
     def household(self) -> list[str]:
         return [f"c{self.names.index(name)}" for name in self.schema.of("household")]
-
-    @cached_property
-    def of_models(self) -> list[str]:
-        """The columns whose values models count."""
-        named = [column for model in self.models if (column := getattr(model, "column", None))]
-        return [f"c{self.names.index(name)}" for name in named]
 
     def classes_and(self, column: str, *, as_numbers: bool) -> tuple[Any, Any]:
         """The class of every released record, and a column as codes in the order of its values."""

@@ -7,7 +7,6 @@ with, and what each masked column is to hold. A question that cannot be asked ha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 import duckdb
@@ -15,21 +14,11 @@ import pyarrow as pa
 
 from tokumei.privacy import LDiversity, MinHouseholds, TCloseness
 from tokumei.release.errors import counted, named
+from tokumei.release.gate import extent, identifying, records
+from tokumei.release.gate.answers import Answer, Check
 from tokumei.release.gate.candidate import Candidate, number_of, text_of
 from tokumei.release.gate.classes import classes, with_wildcards
 
-
-@dataclass(frozen=True)
-class Check:
-    """A question, its verdict, and what was counted on the way."""
-
-    name: str
-    passed: bool
-    detail: str
-    measured: dict[str, float] = field(default_factory=dict)
-
-
-Answer = tuple[bool, str, dict[str, float]]
 C = TypeVar("C", bound=Candidate)
 
 
@@ -106,11 +95,10 @@ def sensitive(candidate: Candidate) -> Answer:
 def finite(candidate: Candidate) -> Answer:
     wrong = []
     for column, expected in zip(candidate.quasi, candidate.expected, strict=True):
-        bad = f"NOT coalesce(isfinite({number_of(column)}), false)"
-        if not expected.number:
-            bad = "false"
-        present = f"{text_of(column)} IS NOT NULL"
-        wrong.append(f"({present} AND {bad})" if expected.may_miss else f"({bad} OR NOT {present})")
+        missing, bad = candidate.missing_in(column), "false"
+        if expected.number:
+            bad = f"NOT coalesce(isfinite({number_of(column)}), false)"
+        wrong.append(f"(NOT {missing} AND {bad})" if expected.may_miss else f"({bad} OR {missing})")
     found = candidate.count(f"SELECT count(*) FROM {candidate.cells} WHERE {' OR '.join(wrong)}")
     detail = f"{counted(found, 'record')} with a missing, infinite or unreadable masked value"
     return found == 0, detail, {}
@@ -133,36 +121,21 @@ def known(candidate: Candidate) -> Answer:
     return invalid == 0, f"{counted(invalid, 'cell')} with a category that was not there", {}
 
 
-def masked(candidate: Candidate) -> Answer:
-    before = [f"q{j}" for j in range(len(candidate.quasi))]
-    both = list(zip(before, candidate.quasi, candidate.expected, strict=True))
-    was = ", ".join(number_of(q) if e.number else text_of(q) for q, _, e in both)
-    becomes = ", ".join(number_of(c) if e.number else text_of(c) for _, c, e in both)
-    changed = candidate.count(
-        f"SELECT count(*) FROM (SELECT {was} FROM original "
-        f"EXCEPT ALL SELECT {becomes} FROM {candidate.cells})"
-    )
-    if changed:
-        return True, f"{counted(changed, 'record')} changed", {"changed_rows": changed}
-    # Nothing was done: right where every record already had its k - 1 equals, and only there.
-    smallest, _ = classes(candidate, before, "original")
-    needless = smallest >= candidate.k
-    why = "nothing had to: the input" if needless else "no record changed, and the input"
-    return needless, f"{why} has classes of {smallest} and more", {"changed_rows": 0}
-
-
 # In the order in which the audit lists them.
 QUESTIONS: dict[str, Callable[[Candidate], Answer]] = {
     "every column has a role": roles,
     "identifiers are gone": identifiers,
     "no index or metadata": traces,
     "as many rows out as in": rows,
+    "records are those that were made": records.whole,
+    "rows are in the order asked for": records.order,
+    "no column tells an identifier": identifying.identifying,
     "joint k of the quasi-identifiers": joint_k,
     "joint k counted in households": joint_households,
     "sensitive values in every class": sensitive,
     "masked values are finite": finite,
     "masked categories are known": known,
-    "masking happened": masked,
+    "masking happened": extent.masked,
 }
 
 

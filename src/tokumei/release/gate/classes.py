@@ -26,7 +26,7 @@ def with_wildcards(candidate: Candidate) -> int | None:
     """
     columns = range(len(candidate.quasi))
     texts = [text_of(column) for column in candidate.quasi]
-    missing = " OR ".join(f"{text} IS NULL" for text in texts)
+    missing = " OR ".join(candidate.missing_in(column) for column in candidate.quasi)
     if not candidate.count(f"SELECT count(*) FROM {candidate.cells} WHERE {missing}"):
         return None
     values = ", ".join(f"{text} AS v{j}" for j, text in enumerate(texts))

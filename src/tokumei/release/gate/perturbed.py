@@ -13,6 +13,8 @@ from tokumei.noise import Attribute, Channel, Laplace, Perturbed
 from tokumei.noise.scattering import Scattering
 from tokumei.release.errors import counted
 from tokumei.release.gate import checks as gate
+from tokumei.release.gate import identifying, records
+from tokumei.release.gate.answers import Answer, Check
 from tokumei.release.gate.candidate import Candidate, number_of, text_of
 
 # Of so many records with Laplace noise of a unit and more, some come out changed.
@@ -35,9 +37,6 @@ class PerturbedCandidate(Candidate):
         """The written columns beside what they went through."""
         done = self.perturbed
         return list(zip(self.quasi, done.attributes, done.channels, strict=True))
-
-
-Answer = gate.Answer
 
 
 def possible(candidate: PerturbedCandidate) -> Answer:
@@ -113,6 +112,9 @@ QUESTIONS: dict[str, Callable[[PerturbedCandidate], Answer]] = {
     "identifiers are gone": gate.identifiers,
     "no index or metadata": gate.traces,
     "as many rows out as in": gate.rows,
+    "records are those that were made": records.whole,
+    "rows are in the order asked for": records.order,
+    "no column tells an identifier": identifying.identifying,
     "released values can come out of the noise": possible,
     "the budget holds": budget,
     "noise was added": perturbed,
@@ -120,6 +122,6 @@ QUESTIONS: dict[str, Callable[[PerturbedCandidate], Answer]] = {
 }
 
 
-def examine(candidate: PerturbedCandidate) -> list[gate.Check]:
+def examine(candidate: PerturbedCandidate) -> list[Check]:
     """Ask everything."""
     return gate.ask_all(candidate, QUESTIONS)

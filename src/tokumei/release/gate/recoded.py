@@ -7,10 +7,12 @@ from fractions import Fraction
 from tokumei.privacy import MinHouseholds
 from tokumei.release.errors import counted
 from tokumei.release.gate import checks as gate
+from tokumei.release.gate import extent
+from tokumei.release.gate.answers import Answer, Check
 from tokumei.release.gate.candidate import Candidate, text_of
 
 
-def shares(candidate: Candidate) -> gate.Answer:
+def shares(candidate: Candidate) -> Answer:
     rare = columns = 0
     for column, expected in zip(candidate.quasi, candidate.expected, strict=True):
         if expected.share is None:
@@ -28,11 +30,11 @@ def shares(candidate: Candidate) -> gate.Answer:
 
 
 # Recoded columns are as they should be where their categories are known and none is rare.
-NOT_ASKED = (gate.finite, gate.masked)
+NOT_ASKED = (gate.finite, extent.masked)
 SHARES = "no recoded category is rare"
 
 
-def examine(candidate: Candidate) -> list[gate.Check]:
+def examine(candidate: Candidate) -> list[Check]:
     """Ask everything; k and households are counted where they are asked for."""
     left_out: list[object] = [*NOT_ASKED]
     if not candidate.k:

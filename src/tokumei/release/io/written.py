@@ -20,6 +20,7 @@ from tokumei.release.io import canonical
 from tokumei.release.io.decoder import MOST_ROW
 from tokumei.release.io.files import Layout, read_arrow
 from tokumei.release.io.frames import Frame, columns_of, row_labels
+from tokumei.release.io.lending import as_in_csv, lendable
 from tokumei.release.schema import Schema
 
 Ask = Callable[[str], list[tuple[Any, ...]]]
@@ -40,6 +41,9 @@ class Written(Protocol):
     def traces(self) -> list[str]:
         """What is there beside names and cells: row labels, metadata."""
 
+    def as_written(self, column: Any) -> Any:
+        """An Arrow column as its cells are written there, in a type of DuckDB's."""
+
 
 def written_file(path: Path, layout: Layout, schema: Schema) -> Written:
     """A release in a file."""
@@ -47,7 +51,7 @@ def written_file(path: Path, layout: Layout, schema: Schema) -> Written:
         return _Csv(path, layout, schema.released())
     if layout.format == "parquet":
         return _Parquet(path)
-    return _Arrow(path, schema.counted())
+    return _Arrow(path, schema.released())
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,9 @@ class _Csv:
     def traces(self) -> list[str]:
         return []
 
+    def as_written(self, column: Any) -> Any:
+        return as_in_csv(lendable(column))
+
 
 @dataclass(frozen=True)
 class _Parquet:
@@ -110,11 +117,14 @@ class _Parquet:
             return ["a file that is not the one its cells make"]
         return _metadata(table.schema)
 
+    def as_written(self, column: Any) -> Any:
+        return lendable(column)
+
 
 @dataclass(frozen=True)
 class _Arrow:
     path: Path
-    counted: Sequence[str]
+    released: Sequence[str]
 
     @cached_property
     def table(self) -> Any:
@@ -124,7 +134,7 @@ class _Arrow:
         return list(self.table.column_names)
 
     def cells(self, connection: duckdb.DuckDBPyConnection) -> str:
-        return _lend(connection, self.table.column_names, self.table.select(list(self.counted)))
+        return _lend(connection, self.table.column_names, self.table.select(list(self.released)))
 
     def traces(self) -> list[str]:
         found = _metadata(self.table.schema)
@@ -132,19 +142,22 @@ class _Arrow:
             return ["a file that is not the one its cells make"]
         return found
 
+    def as_written(self, column: Any) -> Any:
+        return lendable(column)
+
 
 @dataclass(frozen=True)
 class InMemory:
     """A release as a dataframe."""
 
     frame: Frame
-    counted: Sequence[str]
+    released: Sequence[str]
 
     def names(self, ask: Ask) -> list[str]:
         return list(self.frame.columns)
 
     def cells(self, connection: duckdb.DuckDBPyConnection) -> str:
-        return _lend(connection, self.frame.columns, columns_of(self.frame, self.counted))
+        return _lend(connection, self.frame.columns, columns_of(self.frame, self.released))
 
     def traces(self) -> list[str]:
         native = self.frame.to_native()
@@ -152,10 +165,14 @@ class InMemory:
         held = canonical.holding_more(self.frame)
         return [*found, *(f"more than cells in column {name!r}" for name in held)]
 
+    def as_written(self, column: Any) -> Any:
+        return lendable(column)
+
 
 def _lend(connection: duckdb.DuckDBPyConnection, names: Sequence[str], table: Any) -> str:
     places = {name: f"c{number}" for number, name in enumerate(names)}
-    connection.register("lent", table.rename_columns([places[n] for n in table.column_names]))
+    cells = [lendable(column) for column in table.columns]
+    connection.register("lent", pa.table(cells, names=[places[n] for n in table.column_names]))
     return "lent"
 
 

@@ -17,8 +17,9 @@ from tokumei.microaggregation.partition import partition_of, task
 from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
 from tokumei.release.errors import InputError
 from tokumei.release.gate import checks as gate
+from tokumei.release.gate.answers import Check
 from tokumei.release.gate.candidate import Candidate, Expected
-from tokumei.release.gate.checks import Check
+from tokumei.release.gate.origin import Origin
 from tokumei.release.io import frames
 from tokumei.release.io.written import Written
 from tokumei.release.job import Job
@@ -39,17 +40,27 @@ class Draft:
     quasi: list[QuasiIdentifier]
     records: records.Table
     labels: Labels
+    made: dict[str, Any]
     frame: frames.Frame
 
     @property
     def columns(self) -> Columns:
         return self.job.schema
 
-    def examine(self, written: Written, spill: Path | None) -> list[Check]:
+    def examine(self, written: Written, origin: Origin, spill: Path | None) -> list[Check]:
         original = pa.table([one.original() for one in self.quasi], names=self.roles.of("quasi"))
         expected = [_expected(one, self.step.missing) for one in self.quasi]
         return gate.examine(
-            Candidate.of(self.job, written, self.roles, original, spill, expected=expected)
+            Candidate.of(
+                self.job,
+                written,
+                self.roles,
+                original,
+                origin,
+                spill,
+                expected=expected,
+                groups=self.labels,
+            )
         )
 
     def achieved(self) -> dict[str, Any]:
@@ -105,8 +116,8 @@ def draft(job: Job, step: Microaggregate, roles: Schema, frame: frames.Frame) ->
         published = {one.name: one.publish(groups, step.missing, run) for one in quasi}
     except ValueError as error:  # these messages are the library's own
         raise InputError(str(error)) from None
-    masked = decode.masked(frame, published)
-    return Draft(job, step, roles, quasi, found, labels, masked)
+    made = {name: one.in_arrow(cells.column(name)) for name, one in published.items()}
+    return Draft(job, step, roles, quasi, found, labels, made, decode.masked(frame, published))
 
 
 def _units(job: Job, frame: frames.Frame) -> dict[str, Any]:

@@ -37,6 +37,12 @@ class Published:
     cells: Any = None
     rows: Labels | None = None
 
+    def in_arrow(self, column: Any) -> Any:
+        """Its cells as an Arrow column, `column` being the one as it was."""
+        if self.rows is not None:
+            return column.take(pa.array(self.rows))
+        return self.cells
+
 
 @dataclass(frozen=True)
 class NumericColumn:

@@ -8,6 +8,7 @@ from typing import Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
+import pyarrow as pa
 
 from tokumei import noise
 from tokumei.noise import Attribute, GeneratorError, Perturbed
@@ -16,7 +17,8 @@ from tokumei.noise.table import perturb_of
 from tokumei.privacy import PkAnonymity
 from tokumei.release.errors import InputError, as_input_error, counted
 from tokumei.release.gate import perturbed as gate
-from tokumei.release.gate.checks import Check
+from tokumei.release.gate.answers import Check
+from tokumei.release.gate.origin import Origin
 from tokumei.release.io import frames
 from tokumei.release.io.written import Written
 from tokumei.release.job import Job
@@ -40,9 +42,14 @@ class Draft:
     def columns(self) -> Columns:
         return self.job.schema
 
-    def examine(self, written: Written, spill: Path | None) -> list[Check]:
+    @property
+    def made(self) -> dict[str, Any]:
+        columns = zip(self.roles.of("perturbed"), self.perturbed.columns, strict=True)
+        return {name: pa.array(values, from_pandas=True) for name, values in columns}
+
+    def examine(self, written: Written, origin: Origin, spill: Path | None) -> list[Check]:
         candidate = gate.PerturbedCandidate.of(
-            self.job, written, self.roles, self.original, spill, perturbed=self.perturbed
+            self.job, written, self.roles, self.original, origin, spill, perturbed=self.perturbed
         )
         return gate.examine(candidate)
 

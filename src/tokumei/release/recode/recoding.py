@@ -14,8 +14,9 @@ import pyarrow as pa
 from tokumei.recode import bins, bottom_code, by_share, top_code
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.gate import recoded as gate
+from tokumei.release.gate.answers import Check
 from tokumei.release.gate.candidate import Candidate, Expected
-from tokumei.release.gate.checks import Check
+from tokumei.release.gate.origin import Origin
 from tokumei.release.io import frames
 from tokumei.release.io.written import Written
 from tokumei.release.job import Job
@@ -72,10 +73,16 @@ class Draft:
         trees = {name: tree for name, tree in known.trees.items() if name in kept}
         return replace(known, kinds=kinds, orders=orders, trees=trees)
 
-    def examine(self, written: Written, spill: Path | None) -> list[Check]:
+    @property
+    def made(self) -> dict[str, Any]:
+        return {name: pa.array(one.cells, pa.string()) for name, one in self.recoded.items()}
+
+    def examine(self, written: Written, origin: Origin, spill: Path | None) -> list[Check]:
         expected = [self._expected(name) for name in self.roles.of("quasi")]
         return gate.examine(
-            Candidate.of(self.job, written, self.roles, self.original, spill, expected=expected)
+            Candidate.of(
+                self.job, written, self.roles, self.original, origin, spill, expected=expected
+            )
         )
 
     def _expected(self, name: str) -> Expected:

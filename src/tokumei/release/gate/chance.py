@@ -1,0 +1,49 @@
+"""How likely it is that something is seen by chance alone."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from tokumei._check import Labels
+
+# What is less likely than that is no chance.
+RARE = 1e-9
+STANDARD_DEVIATIONS = 8.0
+
+
+def log_at_least(found: int, mean: float) -> float:
+    """The logarithm of a bound on the chance of so many rare events, `mean` being expected."""
+    if found <= mean:
+        return 0.0
+    if mean <= 0.0:
+        return -math.inf
+    first = found * math.log(mean) - mean - math.lgamma(found + 1)
+    return min(0.0, first - math.log1p(-mean / (found + 1)))
+
+
+def beyond(found: int, mean: float, chance: float = RARE) -> bool:
+    """Whether so many rare events are no chance."""
+    return log_at_least(found, mean) < math.log(chance)
+
+
+def matches(one: Labels, other: Labels) -> tuple[float, float]:
+    """The mean and the standard deviation of how often two decks of cards, shuffled, show the same.
+
+    `one` and `other` are how often each kind of card is in the first deck and in the second
+    (Barton 1958); the decks have the same number of cards.
+    """
+    a, b = one.astype(np.float64), other.astype(np.float64)
+    cards, both = a.sum(), a * b
+    mean = both.sum() / cards
+    if cards < 2:
+        return float(mean), 0.0
+    scaled = mean * mean - (both * (a + b)).sum() / cards + both.sum()
+    return float(mean), math.sqrt(max(0.0, scaled / (cards - 1.0)))
+
+
+def no_shuffle(found: int, one: Labels, other: Labels) -> bool:
+    """Whether two decks show the same more often than after a shuffle."""
+    mean, deviation = matches(one, other)
+    return found > mean and found >= mean + STANDARD_DEVIATIONS * deviation and deviation > 0.0
