@@ -29,7 +29,7 @@ def main() -> int:
         "tokumei", "mask", str(SOURCE), str(RELEASE), "-k", "5",
         "--identifier", "person", "--quasi", "age,region,income", "--nominal", "region",
         "--sensitive", "diagnosis",
-        "--other", "*",
+        "--drop", "children",
     ]  # fmt: skip
     print("$", shlex.join(word.removeprefix(f"{ROOT}{os.sep}") for word in command), flush=True)
     status = subprocess.run([str(programs / command[0]), *command[1:]], check=False).returncode

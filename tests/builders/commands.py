@@ -10,7 +10,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PEOPLE = ROOT / "examples" / "people.csv"
-ROLES = ["--identifier", "person", "--quasi", "age,region,income", "--other", "*"]
+ROLES = ["--identifier", "person", "--quasi", "age,region,income", "--nominal", "region"]
+ROLES += ["--sensitive", "diagnosis", "--drop", "*"]
+FEW = ["--accept-risk", "too few records,linkage through unmasked columns"]
+FEW += ["--reason", "invented people, for a test"]
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and limits")
 
 

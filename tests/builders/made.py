@@ -3,6 +3,7 @@
 import numpy as np
 import polars as pl
 import pyarrow as pa
+from builders.people import ACCEPTED
 
 import tokumei as tk
 from tokumei.release.io import files
@@ -30,12 +31,14 @@ ROLES = {
     "sensitive": ["ill"],
     "other": ["job", "note"],
 }
+# Whether people could be found in so small a table is asked elsewhere.
+K = {"k": 3, "accept_risk": ACCEPTED}
 
 
 def released(columns, kind, folder, *, do=tk.release.mask, **asked):
     """A release of these columns, as a dataframe or by way of files."""
     table = pa.table(columns)
-    asked = ROLES | {"k": 3} | asked if do is tk.release.mask else asked
+    asked = ROLES | K | asked if do is tk.release.mask else asked
     if not kind.startswith("."):
         make = {"pandas": pa.Table.to_pandas, "polars": pl.from_arrow, "arrow": lambda t: t}[kind]
         return do(make(table), **asked)

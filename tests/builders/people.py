@@ -1,8 +1,13 @@
-"""Ten people, their roles, and dataframes of every kind."""
+"""Ten people, their roles, and dataframes of every kind.
+
+Ten people are too few for adversaries to say anything: whoever releases them gives a reason.
+"""
 
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+
+from tokumei.release.sections import ACCEPTABLE
 
 AGES = [20, 21, 22, 40, 41, 42, 60, 61, 62, 90]
 
@@ -16,5 +21,11 @@ def people():
     }
 
 
-ROLES = {"quasi": ["age", "income"], "identifier": ["name"], "other": ["job"]}
+ACCEPTED = dict.fromkeys(ACCEPTABLE, "invented people, for a test")
+ROLES = {
+    "quasi": ["age", "income"],
+    "identifier": ["name"],
+    "other": ["job"],
+    "accept_risk": ACCEPTED,
+}
 KINDS = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "arrow": pa.table}

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
-from builders.commands import PEOPLE, ROLES, is_one_sentence, names
+from builders.commands import FEW, PEOPLE, ROLES, is_one_sentence, names
 
 import tokumei
 from tokumei import cli
@@ -74,7 +74,7 @@ def test_names_can_be_given_one_by_one_and_quoted(tokumei_, tmp_path):
     code, _, err = tokumei_(
         "mask", source, tmp_path / "o.csv", "-k", 2, "--quasi", "age", "--other", "x",
         "--other", '"last, first"', "--keep-order", "--threads", 1, "--delimiter", ",",
-        "--method", "mdav",
+        "--method", "mdav", *FEW,
     )  # fmt: skip
     assert (code, err) == (0, "")
     assert (tmp_path / "o.csv").read_text() == '"last, first",age,x\nA,2,p\nB,2,q\n'

@@ -40,7 +40,8 @@ NOT_PINNED = {
         tk.noise.Laplace tk.noise.RandomizedResponse tk.noise.SquareWave tk.noise.Perturbed
         tk.reconstruct.Advice tk.reconstruct.Expected
         tk.reconstruct.BayesCells tk.reconstruct.CellDensity tk.reconstruct.CrossTable
-        tk.reconstruct.Distribution tk.release.Release tk.risk.Assessment tk.risk.ClassSizes
+        tk.reconstruct.Distribution tk.release.Release tk.risk.Assessment
+        tk.risk.Attack tk.risk.Attacked tk.risk.Rate tk.risk.ClassSizes
         tk.risk.ColumnRisk tk.risk.Dominance tk.risk.Homogeneity tk.risk.IndividualRisk
         tk.risk.NoiseAttack tk.risk.PopulationEstimate tk.risk.PopulationUniqueness
         tk.risk.Reidentification tk.risk.SpecialUniques""",

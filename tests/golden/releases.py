@@ -7,7 +7,9 @@ from golden.case import Case
 TABLE = "frame(age=age, amount=amount, size=size, job=job, home=fives, sex=sex)"
 HOLES = "frame(age=holes, size=size, sex=sex)"
 QUASI = "quasi=['age', 'amount', 'size', 'job']"
-ROLES = f"{QUASI}, other=['home', 'sex']"
+# Few people, who are invented.
+ACCEPTED = "accept_risk=ACCEPTED"
+ROLES = f"{QUASI}, other=['home', 'sex'], {ACCEPTED}"
 TREES = "trees={'job': trades}, keep_order=True"
 KINDS = f"orders={{'size': SIZES}}, {TREES}"
 
@@ -23,8 +25,12 @@ CASES = [
     masked(f"k=4, method='mdav', kinds={{'age': 'ordinal', 'size': 'nominal'}}, {TREES}"),
     masked(f"k=4, method='npn', attribute_weights={{'age': 4, 'job': 0.5}}, {KINDS}"),
     masked(f"k=5, method='vmdav', strata=['sex'], {KINDS}"),
-    masked(f"k=3, effort='fast', household='home', {KINDS}", roles=f"{QUASI}, sensitive=['sex']"),
-    masked(f"k=3, effort=1, weight='home', {KINDS}", roles=f"{QUASI}, other=['sex']"),
+    # Households have fresh random numbers.
+    Case(
+        f"tk.release.mask({TABLE}, {QUASI}, sensitive=['sex'], {ACCEPTED}, k=3, effort='fast', "
+        f"household='home', {KINDS}).table.drop_columns('home')"
+    ),
+    masked(f"k=3, effort=1, weight='home', {KINDS}", roles=f"{QUASI}, other=['sex'], {ACCEPTED}"),
     *(
         masked(
             "k=4, method='mdav', represent={'age': 'interval', 'amount': 'median', "
@@ -36,7 +42,7 @@ CASES = [
         masked(
             f"k=4, method='mdav', missing='{missing}', keep_order=True",
             table=HOLES,
-            roles="quasi=['age', 'size'], other=['sex']",
+            roles=f"quasi=['age', 'size'], other=['sex'], {ACCEPTED}",
         )
         for missing in ("category", "impute")
     ),
@@ -44,7 +50,7 @@ CASES = [
     Case(f"rows(tk.release.mask({TABLE}, {ROLES}, k=4, method='mdav').table)"),
     Case(f"tk.release.mask({TABLE}, {ROLES}, k=4, method='mdav', {KINDS}).audit['achieved']"),
     Case(
-        f"tk.release.recode({TABLE}, {ROLES}, share={{'size': 0.3}}, level={{'job': 1}}, "
-        f"top={{'age': 60}}, bins={{'amount': [-1e9, 0, 1e9]}}, {KINDS}).table"
+        f"tk.release.recode({TABLE}, {QUASI}, other=['home', 'sex'], share={{'size': 0.3}}, "
+        f"level={{'job': 1}}, top={{'age': 60}}, bins={{'amount': [-1e9, 0, 1e9]}}, {KINDS}).table"
     ),
 ]

@@ -22,5 +22,9 @@ CASES = [
     Case("tk.risk.homogeneity(people, ['job'], ['sex', 'size'])", LOGARITHMS),
     Case("tk.risk.dominance({'job': job, 'amount': amount}, ['job'], ['amount'])"),
     Case("tk.risk.columns({'job': job, 'fives': fives}, ['job'])"),
+    Case(
+        "tk.risk.attack(people, people, control=people, sensitive=['sex'], attempts=40)",
+        LOGARITHMS,
+    ),
     Case(f"tk.risk.assess({TABLE}, quasi=['job', 'size'], sensitive=['sex'])", LOGARITHMS),
 ]

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from builders.csv_files import cells
+from builders.people import ACCEPTED
 
 import tokumei as tk
 from tokumei.release.assessment.formats import format_of
@@ -111,7 +112,9 @@ def job_of(folder, content, name="in.csv", **options):
     source, job = folder / name, folder / "job.toml"
     source.write_bytes(content)
     found = tk.release.assess(source, **options)
-    job.write_text(found.job(job, source, folder / "out.csv"), encoding="utf-8")
+    accepted = "\n".join(f"{check!r} = {reason!r}" for check, reason in ACCEPTED.items())
+    text = found.job(job, source, folder / "out.csv") + f"\n[gate.accept_risk]\n{accepted}\n"
+    job.write_text(text, encoding="utf-8")
     return job
 
 

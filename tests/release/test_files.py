@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from builders.csv_files import cells, mask
+from builders.people import ACCEPTED
 
 import tokumei as tk
 
@@ -54,7 +55,13 @@ def test_types_and_values_of_other_columns_stay(tmp_path, ending):
     write(table, tmp_path / f"in{ending}")
     target = tmp_path / f"out{ending}"
     tk.release.mask_file(
-        tmp_path / f"in{ending}", target, k=3, quasi=["age"], other="*", keep_order=True
+        tmp_path / f"in{ending}",
+        target,
+        k=3,
+        quasi=["age"],
+        other="*",
+        keep_order=True,
+        accept_risk=ACCEPTED,
     )
     released = read(target)
     assert released.column_names == table.column_names
@@ -72,7 +79,9 @@ def test_metadata_is_dropped_everywhere(tmp_path, ending):
     table = pa.table({"age": [1, 2, 3], "in": [{"a": i} for i in range(3)]}, schema=schema)
     write(table, tmp_path / f"in{ending}")
     target = tmp_path / f"out{ending}"
-    tk.release.mask_file(tmp_path / f"in{ending}", target, k=2, quasi=["age"], other="*")
+    tk.release.mask_file(
+        tmp_path / f"in{ending}", target, k=2, quasi=["age"], other="*", accept_risk=ACCEPTED
+    )
     released = read(target)
     assert released.schema.metadata is None
     assert b"secret" not in target.read_bytes()
@@ -89,7 +98,13 @@ def test_dictionaries_hold_only_what_is_used(tmp_path, ending, ordered):
     write(pa.table({"age": [1, 2, 3, 4], "c": codes, "n": nested}), tmp_path / f"in{ending}")
     target = tmp_path / f"out{ending}"
     tk.release.mask_file(
-        tmp_path / f"in{ending}", target, k=2, quasi=["age"], other="*", keep_order=True
+        tmp_path / f"in{ending}",
+        target,
+        k=2,
+        quasi=["age"],
+        other="*",
+        keep_order=True,
+        accept_risk=ACCEPTED,
     )
     column = read(target)["c"].combine_chunks()
     column = column.chunk(0) if isinstance(column, pa.ChunkedArray) else column
@@ -139,7 +154,7 @@ def test_columns_that_are_not_numbers_are_counted(tmp_path, values, fault):
 def test_parquet_becomes_csv_and_csv_becomes_parquet(tmp_path):
     table = typed_table().select(["age", "text", "day", "flag", "price"])
     pq.write_table(table, tmp_path / "a.parquet")
-    roles = {"k": 6, "quasi": ["age"], "other": "*", "keep_order": True}
+    roles = {"k": 6, "quasi": ["age"], "other": "*", "keep_order": True, "accept_risk": ACCEPTED}
     tk.release.mask_file(tmp_path / "a.parquet", tmp_path / "b.csv", **roles)
     assert cells(tmp_path / "b.csv")[:3] == [
         table.column_names,
@@ -154,7 +169,12 @@ def test_what_csv_cannot_hold_is_named(tmp_path):
     pq.write_table(typed_table(), tmp_path / "in.parquet")
     with pytest.raises(tk.release.InputError, match=r"column .list. holds list.*write Parquet"):
         tk.release.mask_file(
-            tmp_path / "in.parquet", tmp_path / "out.csv", k=2, quasi=["age"], other="*"
+            tmp_path / "in.parquet",
+            tmp_path / "out.csv",
+            k=2,
+            quasi=["age"],
+            other="*",
+            accept_risk=ACCEPTED,
         )
     assert [path.name for path in tmp_path.iterdir()] == ["in.parquet"]
 
@@ -190,6 +210,8 @@ def test_odd_names_of_folders_and_columns_are_only_names(tmp_path, folder, endin
     table = pa.table([pa.array([1, 2, 3]) for _ in columns], columns)
     pq.write_table(table, place / "in.parquet")
     target = place / f"out{ending}"
-    tk.release.mask_file(place / "in.parquet", target, k=3, quasi=columns[:3], other="*")
+    tk.release.mask_file(
+        place / "in.parquet", target, k=3, quasi=columns[:3], other="*", accept_risk=ACCEPTED
+    )
     released = read(target).column_names if ending == ".parquet" else cells(target)[0]
     assert released == columns

@@ -43,7 +43,8 @@ OTHERS = {
     "gamma": 0.5, "rest": "mean", "c1": 64, "c2": 3, "axes": 2, "blocks_per_axis": 4, "bits": 5,
     "by_column": 1, "strict": False, "bottom": {"age": 18}, "bins": {"age": [0, 50, 100]},
     "other_label": "rest", "round": "none", "resolution": {"age": "year"}, "na": ["?"],
-    "decimal": ",", "encoding": "utf-16",
+    "decimal": ",", "encoding": "utf-16", "accept_risk": {"inference": "why"}, "singling_out": 0.2,
+    "linkability": 0.3, "inference": 0.4, "unmasked": 0.5,
 }  # fmt: skip
 MASKING = Job(
     steps=(Recode(share={"a": 0.05}), Microaggregate()),

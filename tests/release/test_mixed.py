@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
+from builders.people import ACCEPTED
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -63,7 +64,9 @@ def classes(table, quasi=QUASI):
 @settings(max_examples=60)
 def test_k_holds_in_mixed_tables_with_any_pattern_of_missing_cells(n, k, seed, missing, policy):
     table = arrow(people(n, seed, missing))
-    release = tk.release.mask(table, k=k, other=["left"], missing=policy, **KINDS)
+    release = tk.release.mask(
+        table, k=k, other=["left"], accept_risk=ACCEPTED, missing=policy, **KINDS
+    )
     assert min(classes(release.table).values()) >= k
     assert release.table.num_rows == n
     assert release.table["left"].to_pylist() == table["left"].to_pylist()
@@ -72,7 +75,9 @@ def test_k_holds_in_mixed_tables_with_any_pattern_of_missing_cells(n, k, seed, m
 @pytest.mark.parametrize("policy", ["category", "impute"])
 def test_a_column_in_which_all_is_missing_stays_missing(policy):
     columns = people(12) | {"age": [None] * 12, "colour": [None] * 12}
-    release = tk.release.mask(arrow(columns), k=3, other=["left"], missing=policy, **KINDS)
+    release = tk.release.mask(
+        arrow(columns), k=3, other=["left"], accept_risk=ACCEPTED, missing=policy, **KINDS
+    )
     assert release.table["age"].to_pylist() == [None] * 12
     assert release.table["colour"].to_pylist() == [None] * 12
     assert min(classes(release.table).values()) >= 3
@@ -117,7 +122,7 @@ def test_each_kind_has_its_representative():
 @pytest.mark.parametrize("kind", ["pandas", "polars", "arrow", "csv", "parquet"])
 def test_mixed_tables_of_every_kind_are_masked_alike(tmp_path, kind):
     columns = people(60, seed=3)
-    asked = {"k": 4, "other": ["left"]} | KINDS
+    asked = {"k": 4, "other": ["left"], "accept_risk": ACCEPTED} | KINDS
     plain = tk.release.mask(pa.table(columns), **asked).table
     if kind in ("csv", "parquet"):
         source, target = tmp_path / f"in.{kind}", tmp_path / f"out.{kind}"
@@ -158,7 +163,13 @@ def test_groups_are_formed_by_weight():
     def loss(**options):
         table = pa.table({"age": age, "pay": pay, "w": weight})
         release = tk.release.mask(
-            table, k=4, quasi=["age", "pay"], weight="w", keep_order=True, **options
+            table,
+            k=4,
+            quasi=["age", "pay"],
+            weight="w",
+            accept_risk=ACCEPTED,
+            keep_order=True,
+            **options,
         )
         masked = np.column_stack([release.table["age"], release.table["pay"]])
         return float((weight[:, None] * (np.column_stack([age, pay]) - masked) ** 2).sum())
@@ -172,7 +183,8 @@ def test_groups_are_formed_by_weight():
 
 def test_weights_count_in_means():
     table = pa.table({"age": [10.0, 20.0], "w": [3.0, 1.0]})
-    release = tk.release.mask(table, k=2, quasi=["age"], weight="w", round="none")
+    asked = {"weight": "w", "round": "none", "accept_risk": ACCEPTED}
+    release = tk.release.mask(table, k=2, quasi=["age"], **asked)
     assert release.table["age"].to_pylist() == [12.5, 12.5]
     assert sorted(release.table["w"].to_pylist()) == [1.0, 3.0]
 
@@ -191,7 +203,12 @@ def test_k_counts_households_and_the_gate_counts_them_again():
 def test_groups_keep_to_their_strata():
     rng = np.random.default_rng(1)
     columns = {"age": rng.normal(size=40), "sex": ["f", "m"] * 20, "area": ["n"] * 10 + ["s"] * 30}
-    asked = {"quasi": ["age"], "other": ["sex", "area"], "strata": ["sex", "area"]}
+    asked = {
+        "quasi": ["age"],
+        "other": ["sex", "area"],
+        "strata": ["sex", "area"],
+        "accept_risk": ACCEPTED,
+    }
     release = tk.release.mask(pa.table(columns), k=5, **asked)
     strata = {}
     for row in release.table.to_pylist():
@@ -219,7 +236,7 @@ BAD = {
 @pytest.mark.parametrize("case", BAD)
 def test_wrong_options_get_a_sentence(case):
     wrong, words = BAD[case]
-    asked = {"k": 3, "other": ["left"]} | KINDS | wrong
+    asked = {"k": 3, "other": ["left"], "accept_risk": ACCEPTED} | KINDS | wrong
     with pytest.raises(tk.release.InputError, match=words) as caught:
         tk.release.mask(pa.table(people(20)), **asked)
     assert CANARY not in str(caught.value)

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from builders.hiding import BYTES, CANARY, COLUMNS, HIDDEN, pandas_table
+from builders.people import ACCEPTED
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,7 +36,9 @@ def arrow_table(make):
 @pytest.mark.parametrize("what", COLUMNS)
 def test_nothing_hides_in_an_arrow_release(what, keep_order):
     table = arrow_table(COLUMNS[what])
-    release = tk.release.mask(table, k=2, quasi=["age"], other="*", keep_order=keep_order).table
+    release = tk.release.mask(
+        table, k=2, quasi=["age"], other="*", accept_risk=ACCEPTED, keep_order=keep_order
+    ).table
     searched(plain.ipc_bytes(release), pickle.dumps(release))
     expected = table["x"].to_pylist()
     assert sorted(map(repr, release["x"].to_pylist())) == sorted(map(repr, expected))
@@ -48,7 +51,7 @@ def test_nothing_hides_in_a_released_file(tmp_path, what, ending):
     table = arrow_table(COLUMNS[what])
     with pa.ipc.new_file(source, table.schema) as writer:
         writer.write_table(table)
-    tk.release.mask_file(source, target, k=2, quasi=["age"], other="*")
+    tk.release.mask_file(source, target, k=2, quasi=["age"], other="*", accept_risk=ACCEPTED)
     searched(target.read_bytes())
 
 
@@ -63,7 +66,9 @@ def test_statistics_of_parquet_are_of_what_is_released(tmp_path):
 @pytest.mark.parametrize("keep_order", [True, False])
 def test_nothing_hides_in_a_pandas_release(keep_order):
     frame = pandas_table()
-    release = tk.release.mask(frame, k=2, quasi=["age"], other="*", keep_order=keep_order).table
+    release = tk.release.mask(
+        frame, k=2, quasi=["age"], other="*", accept_risk=ACCEPTED, keep_order=keep_order
+    ).table
     searched(pickle.dumps(release), plain.ipc_bytes(pa.Table.from_pandas(release)))
     whole = release["whole"].array
     searched(whole._data.tobytes())
@@ -82,7 +87,11 @@ def test_a_bit_of_nan_is_no_place_to_hide():
     numbers = np.concatenate([hidden[:1], [1.0, 2.0, 3.0]])
     for make in (pd.DataFrame, pl.DataFrame, pa.table):
         release = tk.release.mask(
-            make({"age": [1, 2, 3, 4], "x": numbers}), k=2, quasi=["age"], other="*"
+            make({"age": [1, 2, 3, 4], "x": numbers}),
+            k=2,
+            quasi=["age"],
+            other="*",
+            accept_risk=ACCEPTED,
         )
         cells = np.asarray(release.table["x"].to_numpy())
         assert set(cells[np.isnan(cells)].view(np.uint64)) <= {0x7FF8000000000000}
@@ -91,7 +100,9 @@ def test_a_bit_of_nan_is_no_place_to_hide():
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
 def test_a_release_shares_no_memory_with_the_callers_table(make):
     table = make({"age": [1, 1, 5, 5], "x": [1.5, 2.5, 3.5, 4.5]})
-    release = tk.release.mask(table, k=2, quasi=["age"], other="*", keep_order=True).table
+    release = tk.release.mask(
+        table, k=2, quasi=["age"], other="*", accept_risk=ACCEPTED, keep_order=True
+    ).table
     for name in ("age", "x"):
         mine, theirs = np.asarray(table[name]), np.asarray(release[name])
         assert not np.shares_memory(mine, theirs)
@@ -111,25 +122,33 @@ def test_polars_texts_and_categories_leave_no_trace():
             "c": pl.Series([CANARY, *"abaab"], dtype=pl.Categorical),
         }
     )
-    release = tk.release.mask(frame[1:], k=2, quasi=["age"], other="*").table
+    release = tk.release.mask(frame[1:], k=2, quasi=["age"], other="*", accept_risk=ACCEPTED).table
     searched(pickle.dumps(release))
     assert release["e"].dtype == pl.Enum(["b", "a"])
     assert sorted(release["x"]) == sorted(texts[1:])
     assert sorted(release["c"].cast(pl.String)) == sorted("abaab")
-    mask = tk.release.mask(frame[1:], k=2, quasi=["age"], other="*", keep_order=True).table
+    mask = tk.release.mask(
+        frame[1:], k=2, quasi=["age"], other="*", accept_risk=ACCEPTED, keep_order=True
+    ).table
     assert mask["x"].to_list() == texts[1:]
 
 
 def test_objects_that_are_no_values_are_refused_by_their_column():
     frame = pd.DataFrame({"age": [1, 2], "thing": [object(), object()]})
     with pytest.raises(tk.release.InputError, match=r"^column 'thing' holds objects"):
-        tk.release.mask(frame, k=2, quasi=["age"], other="*")
+        tk.release.mask(frame, k=2, quasi=["age"], other="*", accept_risk=ACCEPTED)
 
 
 def test_a_time_zone_that_is_none_is_refused():
     when = pa.array([0, 1], pa.timestamp("us", CANARY))
     with pytest.raises(tk.release.InputError) as caught:
-        tk.release.mask(pa.table({"age": [1, 2], "when": when}), k=2, quasi=["age"], other="*")
+        tk.release.mask(
+            pa.table({"age": [1, 2], "when": when}),
+            k=2,
+            quasi=["age"],
+            other="*",
+            accept_risk=ACCEPTED,
+        )
     assert CANARY not in str(caught.value)
 
 
@@ -141,7 +160,7 @@ def damaged():
 def test_a_damaged_table_in_memory_is_refused():
     table = pa.table({"age": [1, 2, 3], "x": damaged()})
     with pytest.raises(tk.release.InputError, match=r"^the table is damaged"):
-        tk.release.mask(table, k=2, quasi=["age"], other="*")
+        tk.release.mask(table, k=2, quasi=["age"], other="*", accept_risk=ACCEPTED)
 
 
 CELLS = {

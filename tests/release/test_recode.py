@@ -8,6 +8,8 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 import pytest
+from builders.commands import FEW
+from builders.people import ACCEPTED
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -81,11 +83,13 @@ def test_a_level_and_then_a_share():
 
 def test_k_is_counted_where_it_is_asked_for():
     merged = {"bins": {"age": [0, 50, 100]}, "level": {"job": 2}, "trees": {"job": JOBS}}
-    merged |= {"share": {"size": 0.9}}
+    merged |= {"share": {"size": 0.9}, "accept_risk": ACCEPTED}
     assert recoded(k=3, **merged).audit["achieved"]["k"] == 3
     assert "the smallest class has 3 records, 4 asked" in refusal(k=4, **merged)
     assert recoded(k=3, l_diversity=2, **merged).audit["achieved"]["l-diversity of ill"] == 2
-    assert "l-diversity of column 'ill' is not kept" in refusal(l_diversity=3, **merged)
+    assert "l-diversity of column 'ill' is not kept" in refusal(
+        l_diversity=3, **merged | {"accept_risk": None}
+    )
 
 
 @pytest.mark.parametrize(
@@ -195,7 +199,7 @@ def test_the_command_recodes_and_saves_the_job_that_does_it_again(tmp_path, caps
         "--quasi age,job,size --sensitive ill --bins age=0<50<100 --level job=2 --share size=0.9 "
         f"--tree job={tmp_path / 'jobs.csv'} -k 3 --keep-order"
     )
-    line = ["recode", str(source), str(target), *ask.split()]
+    line = ["recode", str(source), str(target), *ask.split(), *FEW]
     commands.run([*line, "--save-job", str(tmp_path / "job.toml")])
     out = capsys.readouterr().out
     assert "age         6 categories into 2\n" in out

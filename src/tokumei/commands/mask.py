@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokumei.commands.options import SCHEMA
+from tokumei.commands.options import GATE, SCHEMA
 from tokumei.commands.releasing import releasing
 from tokumei.release.mask.step import Microaggregate
 from tokumei.release.release import Audit
@@ -20,7 +20,7 @@ def lines(audit: Audit) -> list[tuple[str, str]]:
     ]
 
 
-@releasing(Microaggregate, lines, SCHEMA, "masking")
+@releasing(Microaggregate, lines, SCHEMA | GATE, "masking")
 def mask() -> None:
     """Mask a file: records share their quasi-identifiers, k or more of them, and it is checked.
 

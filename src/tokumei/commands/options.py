@@ -59,6 +59,28 @@ NA = Spelling(
     (Word("na", "WORDS", "Words for missing cells, NA,?,-9; by default those of R and pandas."),),
     _words,
 )
+
+
+def accepted(checks: Sequence[str], reason: Sequence[str]) -> dict[str, str]:
+    """Checks, and one reason for all of them or one for each."""
+    listed = split_names(checks)
+    reasons = list(reason) * len(listed) if len(reason) == 1 else list(reason)
+    if len(reasons) != len(listed):
+        msg = f"{len(listed)} checks are accepted, with {len(reasons)} reasons; give one for each"
+        raise InputError(msg)
+    return dict(zip(listed, reasons, strict=True))
+
+
+GATE = {
+    "accept_risk": Spelling(
+        (
+            Word("accept_risk", "CHECK", "Release in spite of what this check of the gate found."),
+            Word("reason", "TEXT", "Why; the audit holds it."),
+        ),
+        accepted,
+    )
+}
+
 # What the schema says of quasi-identifiers, in words of its own.
 SCHEMA = {
     "na": NA,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from tokumei.commands.derive import Spelling, Word
-from tokumei.commands.options import SCHEMA, borders
+from tokumei.commands.options import GATE, SCHEMA, borders
 from tokumei.commands.releasing import releasing
 from tokumei.release.recode.step import Recode
 from tokumei.release.release import Audit
 
-SPELLED = SCHEMA | {
-    "bins": Spelling((Word("bins", "NAME=A<B<C", "Borders of the bins of a column."),), borders)
-}
+SPELLED = (
+    SCHEMA
+    | GATE
+    | {"bins": Spelling((Word("bins", "NAME=A<B<C", "Borders of the bins of a column."),), borders)}
+)
 
 
 def lines(audit: Audit) -> list[tuple[str, str]]:

@@ -111,12 +111,16 @@ def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
     for name, role in audit["job"]["roles"].items():
         by_role.setdefault(role, []).append(name)
     checks = [check["verdict"] == "passed" for check in audit["checks"]]
+    accepted = len(checks) - sum(checks)
     return [
         ("rows", f"{(audit['achieved'] or {})['rows']:,}"),
         *((role, shortened(names)) for role, names in by_role.items()),
         *_notation(done.record["input"]["notation"]),
         *(line for step in audit["job"]["steps"] for line in LINES[step["do"]](audit)),
-        ("checks", f"{sum(checks)} of {len(checks)} passed"),
+        (
+            "checks",
+            f"{sum(checks)} of {len(checks)} passed" + f", {accepted} accepted" * bool(accepted),
+        ),
         ("written", f"{done.table} and {audit_of(done.table).name}"),
         ("time", f"{seconds:.1f} s"),
     ]

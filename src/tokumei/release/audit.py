@@ -25,10 +25,12 @@ from tokumei.release.errors import Refused
 from tokumei.release.gate.answers import Check
 from tokumei.release.job import Job, shown_of
 from tokumei.release.release import Audit
+from tokumei.release.release import Check as Verdict
 from tokumei.release.schema import Schema
 from tokumei.values.notation import Notation
 
 ROUNDED = {"loss_percent"}
+PASSES = ("passed", "accepted")
 # What is said of a column of noise and would tell the bounds that it follows from.
 FROM_BOUNDS = {"scale", "lattice", "near_probability", "cells", "reach"}
 
@@ -43,7 +45,7 @@ def record(
     achieved: dict[str, Any] | None = None,
 ) -> Audit:
     """The audit as a dictionary that JSON can hold; `checks` decide its verdict."""
-    passed = bool(checks) and all(check.passed for check in checks)
+    passed = bool(checks) and all(check.verdict in PASSES for check in checks)
     measured = {name: count for check in checks for name, count in check.measured.items()}
     return {
         "verdict": "released" if passed else "refused",
@@ -54,10 +56,7 @@ def record(
         "input": {**source, "notation": _told(roles.notations)},
         "output": output if passed else None,
         "achieved": achieved and {**measured, **achieved},
-        "checks": [
-            {"check": c.name, "verdict": "passed" if c.passed else "failed", "detail": c.detail}
-            for c in checks
-        ],
+        "checks": [_check(check) for check in checks],
     }
 
 
@@ -67,6 +66,19 @@ def _told(notations: Mapping[str, Notation]) -> dict[str, Any]:
         name: {"missing": dict(one.missing), "decimal": "," if one.comma else "."}
         for name, one in notations.items()
     }
+
+
+def _check(check: Check) -> Verdict:
+    shown: Verdict = {
+        "check": check.name,
+        "verdict": check.verdict,
+        "detail": check.detail,
+    }
+    if check.columns:
+        shown["columns"] = list(check.columns)
+    if check.reason:
+        shown["reason"] = check.reason
+    return shown
 
 
 def public(record: Audit) -> Audit:
@@ -91,7 +103,7 @@ def public(record: Audit) -> Audit:
 
 def failures(audit: Audit) -> str:
     """The failed checks of an audit in a sentence."""
-    failed = [check for check in audit["checks"] if check["verdict"] != "passed"]
+    failed = [check for check in audit["checks"] if check["verdict"] not in PASSES]
     return "; ".join(f"{check['check']}: {check['detail']}" for check in failed)
 
 

@@ -12,6 +12,7 @@ from tokumei.release import audit, schema
 from tokumei.release.errors import InputError, Refused
 from tokumei.release.gate.answers import Check
 from tokumei.release.gate.checks import unassigned
+from tokumei.release.gate.found import examine as found
 from tokumei.release.gate.origin import Origin
 from tokumei.release.io import files, frames, staging
 from tokumei.release.io.written import InMemory, Written, written_file
@@ -50,12 +51,13 @@ class Attempt:
     source: Mapping[str, Any]
     read: frames.Frame
     drafts: Sequence[Draft]
+    numbered: Mapping[str, Any]
     released: frames.Frame
 
     @property
     def origin(self) -> Origin:
         """What the release is to be judged by."""
-        made: dict[str, Any] = {}
+        made = dict(self.numbered)
         for draft in self.drafts:
             made |= draft.made
         scattered = self.job.steps[-1].shuffles
@@ -64,6 +66,8 @@ class Attempt:
     def passed(self, written: Written, output: dict[str, Any], spill: Path | None) -> Audit:
         """The private record of what was written, or `Refused`."""
         checks = self.drafts[-1].examine(written, self.origin, spill)
+        if all(check.passed for check in checks):
+            checks += found.examine(self.job, self.roles, self.read, self.released, _proxy)
         achieved: dict[str, Any] = {}
         for draft in self.drafts:
             achieved |= draft.achieved()
@@ -133,8 +137,17 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
         drafts.append(draft)
     frame = frame.with_columns(one for one in passed_on if one.name in frame.columns)
     shuffle = not (job.output.keep_order or job.steps[-1].shuffles)
+    homes = roles.of("household")
+    for name in homes:
+        frame = frames.renumbered(frame, name)
+    numbered = {name: frames.columns_of(frame, homes).column(name) for name in homes}
     released = frames.released(frame, roles.released(), shuffle=shuffle)
-    return Attempt(job, roles, source, read, drafts, released)
+    return Attempt(job, roles, source, read, drafts, numbered, released)
+
+
+def _proxy(job: Job, frame: frames.Frame) -> frames.Frame:
+    """What the steps of a job make of other records, which nobody will see."""
+    return make(job, frame, {}).released
 
 
 def _wanted(job: Job) -> dict[str, Any]:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 
 class Check(TypedDict):
-    """A question of the gate, its verdict, and what was counted."""
+    """A question of the gate, its verdict, and what was counted.
+
+    The verdict is passed, failed, undecided, or accepted by a person who gave a `reason`; `columns`
+    are those that made it fail.
+    """
 
     check: str
     verdict: str
     detail: str
+    columns: NotRequired[list[str]]
+    reason: NotRequired[str]
 
 
 class Audit(TypedDict):

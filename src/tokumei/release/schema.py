@@ -18,7 +18,7 @@ ROLES = {
     "quasi": "names a person together with others of its kind; masked",
     "sensitive": "what must not become known of a person; released as it is",
     "weight": "how many persons a record stands for; released as it is",
-    "household": "who lives together; released as it is",
+    "household": "who lives together; released under fresh random numbers",
     "other": "harmless; released as it is",
     "perturbed": "released with noise",
     "dropped": "not released",

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from tokumei import _check
-from tokumei._check.options import Options, choice, nothing, option, optional, text
+from tokumei._check.options import Options, choice, nothing, option, optional, share, text
 
 MissingCounts = Literal["value", "wildcard"]
 Decimal = Literal[".", ","]
+# What a person can accept with a reason: checks of the gate's second half, and that none decides.
+TOO_FEW = "too few records"
+ACCEPTABLE = (
+    "linkage through unmasked columns",
+    "singling out",
+    "linkability",
+    "inference",
+    TOO_FEW,
+)
+# The options by which the gate's second half judges.
+FOUND = ("accept_risk", "singling_out", "linkability", "inference", "unmasked")
 
 
 def _words(value: Any, name: str) -> tuple[str, ...]:
@@ -29,6 +40,21 @@ def _encoding(value: Any, name: str) -> str:
     except LookupError:
         msg = f"{name} must be one that is known, such as utf-8, windows-1252 or utf-16"
         raise ValueError(msg) from None
+
+
+def _reasons(value: Any, name: str) -> dict[str, str]:
+    """A reason for each check that is accepted."""
+    if not isinstance(value, Mapping):
+        msg = f"{name} must map checks to reasons, got {type(value).__name__}"
+        raise TypeError(msg)
+    for check, reason in value.items():
+        if check not in ACCEPTABLE:
+            msg = f"{name} knows {', '.join(map(repr, ACCEPTABLE))}; got another check"
+            raise ValueError(msg)
+        if not text(reason, f"the reason of {check!r}").strip():
+            msg = f"{name} needs a reason for {check!r}"
+            raise ValueError(msg)
+    return dict(value)
 
 
 @dataclass(frozen=True)
@@ -77,6 +103,23 @@ class Gate(Options):
         rule=choice(*get_args(MissingCounts)),
         help="Missing cells count in k as a value of their own, or as wildcard for any value.",
         keyword="missing_counts_as",
+    )
+    accept_risk: Mapping[str, str] = option(
+        {},
+        rule=_reasons,
+        help="Release in spite of a check that failed: its name, and the reason.",
+    )
+    singling_out: float = option(
+        0.10, rule=share, help="The risk of singling out that is allowed, over control."
+    )
+    linkability: float = option(
+        0.05, rule=share, help="The risk of linkability that is allowed, over control."
+    )
+    inference: float = option(
+        0.10, rule=share, help="The risk of inference that is allowed, over control and 1/k."
+    )
+    unmasked: float | None = option(
+        None, rule=optional(share), help="Right links through unmasked columns; 1/k by default."
     )
 
 

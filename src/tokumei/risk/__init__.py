@@ -1,6 +1,9 @@
 """What risk remains in a table, or in what is released of it, measured."""
 
 from tokumei.risk.assess import Assessment, assess
+from tokumei.risk.attack import Attacked, attack
+from tokumei.risk.attacks.outcome import Attack
+from tokumei.risk.attacks.rates import Rate
 from tokumei.risk.classes import ClassSizes, class_sizes
 from tokumei.risk.columns import ColumnRisk, columns
 from tokumei.risk.dominance import Dominance, dominance
@@ -17,6 +20,8 @@ from tokumei.risk.special_uniques import SpecialUniques, special_uniques
 
 __all__ = [
     "Assessment",
+    "Attack",
+    "Attacked",
     "ClassSizes",
     "ColumnRisk",
     "Dominance",
@@ -25,9 +30,11 @@ __all__ = [
     "NoiseAttack",
     "PopulationEstimate",
     "PopulationUniqueness",
+    "Rate",
     "Reidentification",
     "SpecialUniques",
     "assess",
+    "attack",
     "class_sizes",
     "columns",
     "dominance",

@@ -9,9 +9,23 @@ Answer = tuple[bool, str, dict[str, float]]
 
 @dataclass(frozen=True)
 class Check:
-    """A question, its verdict, and what was counted on the way."""
+    """A question, its verdict, and what was counted on the way.
+
+    A check that is `undecided` has not passed. With a `reason` a person takes it upon them;
+    `columns` are those that made it fail.
+    """
 
     name: str
     passed: bool
     detail: str
     measured: dict[str, float] = field(default_factory=dict)
+    undecided: bool = False
+    reason: str = ""
+    columns: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """passed, accepted, undecided or failed."""
+        if self.passed:
+            return "passed"
+        return "accepted" if self.reason else "undecided" if self.undecided else "failed"

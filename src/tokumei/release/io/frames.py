@@ -16,6 +16,7 @@ from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.io import one_notation, plain, plain_frames
 from tokumei.release.schema import repeated
 from tokumei.release.sections import Source
+from tokumei.values.column import Column
 from tokumei.values.notation import Notation
 
 Frame = nw.DataFrame[Any]
@@ -103,6 +104,16 @@ def released(frame: Frame, names: Sequence[str], *, shuffle: bool) -> Frame:
     with as_input_error("the released table cannot be put together"):
         kept = frame.select(names)
         return remade(kept[shuffled(len(kept)), :] if shuffle else kept)
+
+
+def renumbered(frame: Frame, name: str) -> Frame:
+    """A column with a fresh random number for each of its values, which say nothing else."""
+    with as_input_error(f"column {name!r} cannot be read"):
+        codes = Column(columns_of(frame, [name]).column(0)).codes
+        numbers = np.append(shuffled(int(codes.max()) + 1), -1)[codes]
+        cells = [None if number < 0 else number for number in numbers.tolist()]
+        column = nw.new_series(name, cells, dtype=nw.Int64(), backend=frame.implementation)
+        return frame.with_columns(column)
 
 
 def shuffled(rows: int) -> NDArray[Any]:

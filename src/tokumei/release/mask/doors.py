@@ -45,6 +45,11 @@ def mask(
     resolution: Mapping[str, Resolution] | None = None,
     missing: Missing = "refuse",
     missing_counts_as: MissingCounts = "value",
+    accept_risk: Mapping[str, str] | None = None,
+    singling_out: float = 0.10,
+    linkability: float = 0.05,
+    inference: float = 0.10,
+    unmasked: float | None = None,
     method: Method = "auto",
     effort: Effort | float = "balanced",
     cost: Cost = "squares",
@@ -98,7 +103,8 @@ def mask(
         The column of survey weights: means are weighted, and so are the squares that "auto" makes
         small, if all are positive. Released as it is.
     household : str, optional
-        The column of households: their members stay together and k counts them. Released as it is.
+        The column of households: their members stay together and k counts them. Released under
+        fresh random numbers.
     strata : sequence of str
         Columns whose joint values groups never cross.
     l_diversity : int, optional
@@ -129,6 +135,14 @@ def mask(
     missing_counts_as : {"value", "wildcard"}
         How a missing cell of the result counts where k is counted again: as a value of its own, or
         as any value. Where cells are missing, the audit has both numbers.
+    accept_risk : mapping, optional
+        Release in spite of a check that adversaries failed: from its name ("singling out",
+        "linkability", "inference", "linkage through unmasked columns", or "too few records" for all
+        that could not be decided) to the reason, which the audit holds.
+    singling_out, linkability, inference : float
+        The risk of each that is allowed, over control; of inference also over 1/k.
+    unmasked : float, optional
+        The share of right links through unmasked columns that is allowed; 1/k by default.
     method, effort, cost, random_state, time_limit
         How groups are formed and how long they are refined, see `tokumei.partition`.
     gamma, rest, c1, c2, axes, blocks_per_axis, bits, by_column, strict
@@ -199,6 +213,11 @@ def mask_file(
     resolution: Mapping[str, Resolution] | None = None,
     missing: Missing = "refuse",
     missing_counts_as: MissingCounts = "value",
+    accept_risk: Mapping[str, str] | None = None,
+    singling_out: float = 0.10,
+    linkability: float = 0.05,
+    inference: float = 0.10,
+    unmasked: float | None = None,
     method: Method = "auto",
     effort: Effort | float = "balanced",
     cost: Cost = "squares",
@@ -268,8 +287,9 @@ def mask_file(
     >>> folder = Path(tempfile.mkdtemp())
     >>> source, target = folder / "in.csv", folder / "out.csv"
     >>> _ = source.write_text("name,age,job\\nAda,30,nurse\\nBo,32,cook\\n")
-    >>> roles = {"quasi": ["age"], "identifier": ["name"], "other": ["job"]}
-    >>> release = tk.release.mask_file(source, target, k=2, **roles)
+    >>> roles = {"quasi": ["age"], "identifier": ["name"], "sensitive": ["job"]}
+    >>> few = {"too few records": "an example"}
+    >>> release = tk.release.mask_file(source, target, k=2, accept_risk=few, **roles)
     >>> sorted(target.read_text().split())
     ['31,cook', '31,nurse', 'age,job']
     """

@@ -11,6 +11,7 @@ from tokumei.microaggregation.options import Search
 from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
 from tokumei.release.job import STEPS, Job, Step
 from tokumei.release.schema import Columns, Schema
+from tokumei.release.sections import FOUND
 
 if TYPE_CHECKING:
     from tokumei.release.io.frames import Frame
@@ -59,7 +60,7 @@ class Microaggregate(Search, Step):
     models: ClassVar[tuple[type[Any], ...]] = (KAnonymity, LDiversity, TCloseness, MinHouseholds)
 
     keeps: ClassVar[type[Any]] = KAnonymity
-    gate: ClassVar[tuple[str, ...]] = ("missing",)
+    gate: ClassVar[tuple[str, ...]] = ("missing", *FOUND)
 
     def draft(self, job: Job, roles: Schema, frame: Frame) -> Draft:
         from tokumei.release.mask import masking  # what it needs is loaded when it is done

@@ -47,6 +47,11 @@ def recode(
     missing_counts_as: MissingCounts = "value",
     na: Sequence[str] | None = None,
     decimal: Decimal | None = None,
+    accept_risk: Mapping[str, str] | None = None,
+    singling_out: float = 0.10,
+    linkability: float = 0.05,
+    inference: float = 0.10,
+    unmasked: float | None = None,
     keep_order: bool = False,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
@@ -93,6 +98,14 @@ def recode(
         those of R and pandas (NA, N/A, NULL, None...) by default, no word where it is empty.
     decimal : {".", ","}, optional
         The mark of decimals in texts. By default a column has a comma where all its cells agree.
+    accept_risk : mapping, optional
+        Release in spite of a check that adversaries failed: from its name ("singling out",
+        "linkability", "inference", "linkage through unmasked columns", or "too few records" for all
+        that could not be decided) to the reason, which the audit holds.
+    singling_out, linkability, inference : float
+        The risk of each that is allowed, over control; of inference also over 1/k.
+    unmasked : float, optional
+        The share of right links through unmasked columns that is allowed; 1/k by default.
     keep_order : bool
         Leave the rows in order; whoever knows the order of the original then knows who is who.
     n_threads : int, optional
@@ -157,6 +170,11 @@ def recode_file(
     missing_counts_as: MissingCounts = "value",
     na: Sequence[str] | None = None,
     decimal: Decimal | None = None,
+    accept_risk: Mapping[str, str] | None = None,
+    singling_out: float = 0.10,
+    linkability: float = 0.05,
+    inference: float = 0.10,
+    unmasked: float | None = None,
     keep_order: bool = False,
     encoding: str | None = None,
     delimiter: str | None = None,
@@ -203,8 +221,9 @@ def recode_file(
     >>> folder = Path(tempfile.mkdtemp())
     >>> source, target = folder / "in.csv", folder / "out.csv"
     >>> _ = source.write_text("age,job\\n30,cook\\n32,cook\\n61,cook\\n97,cook\\n")
-    >>> roles = {"quasi": ["age"], "other": ["job"]}
-    >>> release = tk.release.recode_file(source, target, k=2, bins={"age": [0, 50, 100]}, **roles)
+    >>> roles = {"quasi": ["age"], "other": ["job"], "bins": {"age": [0, 50, 100]}}
+    >>> few = {"too few records": "an example"}
+    >>> release = tk.release.recode_file(source, target, k=2, accept_risk=few, **roles)
     >>> sorted(target.read_text().splitlines())
     ['0 to 50,cook', '0 to 50,cook', '50 to 100,cook', '50 to 100,cook', 'age,job']
     """

@@ -12,6 +12,7 @@ from tokumei._check.options import Rule, at_least, by_column, choice, option, te
 from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
 from tokumei.release.job import STEPS, Job, Step
 from tokumei.release.schema import Columns, Schema
+from tokumei.release.sections import FOUND
 
 if TYPE_CHECKING:
     from tokumei.release.io.frames import Frame
@@ -72,7 +73,7 @@ class Recode(Step):
     do: ClassVar[str] = "recode"
     columns: ClassVar[tuple[str, ...]] = tuple(each.name for each in fields(Columns))
     models: ClassVar[tuple[type[Any], ...]] = (KAnonymity, LDiversity, TCloseness, MinHouseholds)
-    gate: ClassVar[tuple[str, ...]] = ("missing",)
+    gate: ClassVar[tuple[str, ...]] = ("missing", *FOUND)
 
     def draft(self, job: Job, roles: Schema, frame: Frame) -> Draft:
         from tokumei.release.recode import recoding  # what it needs is loaded when it is done

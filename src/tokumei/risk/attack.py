@@ -1,0 +1,183 @@
+"""Attacks on a release, one after another, with a control group where they need one."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tokumei import _check
+from tokumei._check.options import Options, at_least, option, optional
+from tokumei.risk.attacks.homogeneity import homogeneity
+from tokumei.risk.attacks.inference import inference
+from tokumei.risk.attacks.linkability import linkability, two_sides
+from tokumei.risk.attacks.outcome import Attack
+from tokumei.risk.attacks.records import Records, comparable
+from tokumei.risk.attacks.row_order import row_order
+from tokumei.risk.attacks.singling_out import singling_out
+from tokumei.risk.attacks.unmasked import unmasked
+from tokumei.risk.classes import chosen, classes_of, known_codes
+from tokumei.values import tables
+from tokumei.values.column import Column
+
+
+def _names(value: Any, name: str) -> Any:
+    if value is None or (isinstance(value, Sequence) and not isinstance(value, str | bytes)):
+        return None if value is None else tuple(value)
+    msg = f"{name} must be a list of column names, got {type(value).__name__}"
+    raise TypeError(msg)
+
+
+@dataclass(frozen=True)
+class Attacking(Options):
+    """What adversaries know, and how often they try."""
+
+    known: Sequence[str] | None = option(
+        None, rule=_names, help="Columns that others may know; all that are not sensitive."
+    )
+    sensitive: Sequence[str] = option(
+        (), rule=_names, help="Secrets: what others want to learn of a person."
+    )
+    attempts: int = option(
+        2000, rule=at_least(1), help="Attacks of each kind; fewer where there are fewer records."
+    )
+    columns: int = option(4, rule=at_least(1), help="Columns in a predicate that singles out.")
+    random_state: int | None = option(
+        0, rule=optional(_check.whole), help="The seed by which targets are chosen."
+    )
+
+
+@dataclass(frozen=True)
+class Attacked:
+    """What attacks came to; it holds counts and names of columns, and prints as text."""
+
+    attacks: tuple[Attack, ...]
+
+    def __getitem__(self, name: str) -> Attack:
+        return next(one for one in self.attacks if one.name == name)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.attacks))
+
+
+def attack(
+    original: Any,
+    release: Any,
+    *,
+    control: Any = None,
+    known: Sequence[Hashable] | None = None,
+    sensitive: Sequence[Hashable] = (),
+    attempts: int = 2000,
+    columns: int = 4,
+    random_state: int | None = 0,
+) -> Attacked:
+    """Attack a release as WP216 asks [1]_: singling out, linkability, inference, and what helps.
+
+    Each risk is what the release adds: (attack - control) / (1 - control), where the control is the
+    same attack on people who are not in the release [2]_. Without a control group the risk is the
+    attack rate, which counts what is true of everybody as well.
+
+    Parameters
+    ----------
+    original, release : table
+        The records as they were, and what was released of them, in any order of rows: mappings of
+        columns, dataframes, or arrays of two dimensions.
+    control : table, optional
+        People of the same kind who are not in the release.
+    known : sequence, optional
+        The columns that others may know; by default all that are released and not sensitive.
+    sensitive : sequence
+        The columns that they want to learn.
+    attempts : int
+        How many attacks of each kind; fewer where there are fewer records.
+    columns : int
+        How many columns a predicate has that singles out.
+    random_state : int, optional
+        The seed by which targets are chosen; None takes entropy.
+
+    Returns
+    -------
+    Attacked
+        `attacks`, each with attack, control and baseline rate, the risk and its interval, and the
+        columns that are to blame. It prints as text.
+
+    References
+    ----------
+    .. [1] Article 29 Working Party, Opinion 05/2014 on Anonymisation Techniques (WP216).
+    .. [2] M. Giomi et al., A Unified Framework for Quantifying Privacy Risk in Synthetic Data
+       (2023).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tokumei as tk
+    >>> people = np.random.default_rng(0).normal(size=(400, 3))
+    >>> copied = tk.risk.attack(people[:200], people[:200], control=people[200:])
+    >>> copied["linkability"].risk.value > 0.8
+    True
+    """
+    asked = Attacking(known, sensitive, attempts, columns, random_state)  # type: ignore[arg-type]
+    before, after = tables.table(original, "original"), tables.table(release, "release")
+    strangers = None if control is None else tables.table(control, "control")
+    return attack_of(before, after, strangers, asked)
+
+
+def attack_of(
+    before: Mapping[Any, Column],
+    after: Mapping[Any, Column],
+    strangers: Mapping[Any, Column] | None,
+    asked: Attacking,
+) -> Attacked:
+    """The same of tables that were read."""
+    parts = [before, after] if strangers is None else [before, after, strangers]
+    shared = [name for name in after if all(name in part for part in parts)]
+    secrets = [name for name in asked.sensitive if name in chosen(after, asked.sensitive)]
+    known = [name for name in shared if name not in secrets]
+    if asked.known is not None:
+        known = list(chosen({name: after[name] for name in shared}, asked.known, "known"))
+    both = sorted(set(known) & set(secrets), key=str)
+    if both or not known:
+        msg = "known must name columns that release and original share, and no sensitive one"
+        raise ValueError(msg)
+    made = comparable(parts, [*known, *secrets])
+    chance = _check.generator(asked.random_state)
+    return Attacked(tuple(_run(made, known, secrets, after, asked, chance)))
+
+
+def _run(
+    made: Sequence[Records],
+    known: Sequence[Hashable],
+    secrets: Sequence[Hashable],
+    after: Mapping[Any, Column],
+    asked: Attacking,
+    chance: np.random.Generator,
+) -> list[Attack]:
+    original, release = made[:2]
+    control = made[2] if len(made) > 2 else None
+    own, theirs = original.only(known), release.only(known)
+    others = None if control is None else control.only(known)
+    passed = [name for name in known if same_values(original, release, name)]
+    masked = [name for name in known if name not in passed]
+    tries: dict[str, Any] = {"attacks": asked.attempts, "chance": chance}
+    found = [
+        singling_out(own, theirs, others, columns=columns, **tries)
+        for columns in dict.fromkeys((1, min(asked.columns, len(known))))
+    ]
+    if len(known) > 1:
+        sides = two_sides(masked, passed)
+        found.append(linkability(own, theirs, others, sides, **tries))
+    for secret in secrets:
+        found.append(inference(original, release, control, known, secret, **tries))
+        labels = classes_of({name: after[name] for name in known}).labels
+        found.append(homogeneity(labels, known_codes(after[secret]) + 1, secret))
+    found.append(unmasked({name: after[name] for name in passed}))
+    found.append(row_order(own, theirs, chance=chance))
+    return found
+
+
+def same_values(original: Records, release: Records, name: Hashable) -> bool:
+    """Whether a column was released as it was: the same values, each as often, in any order."""
+    one, other = original.cells[name], release.cells[name]
+    return len(one) == len(other) and np.array_equal(np.sort(one), np.sort(other), equal_nan=True)

@@ -1,0 +1,1 @@
+"""Attacks on releases: one file an attack, each with what its adversary knows."""

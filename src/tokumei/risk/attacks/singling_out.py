@@ -1,0 +1,220 @@
+"""Singling out: predicates that hold for one released record are tried on the originals.
+
+The adversary sees the release and nothing else. From a released record it makes a predicate over a
+few columns (categories equal to the record's, numbers beyond it, on the side away from the median)
+that holds for exactly one of the distinct released records, and claims that exactly one person has
+these properties. The claim is right where it holds for exactly one of the distinct originals. So it
+is with people who were not released: only what more it finds of the released ones is a risk.
+Definitions of Cohen & Nissim (2020), counted as Anonymeter does, but that of an adversary who finds
+fewer predicates than were asked for those are counted, and never fewer than a hundred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tokumei._check import Floats
+from tokumei.risk.attacks.outcome import Attack
+from tokumei.risk.attacks.rates import wilson
+from tokumei.risk.attacks.records import Records
+
+KNOWS = "the release"
+LEAST = 100  # attempts that are counted, where so many were asked for
+TRIES = 10  # predicates for each that is wanted
+GRID, STEPS = 200, 1000  # weights of predicates, and steps towards their distribution
+FEWEST = 20  # predicates with a column, and without, to say that it is to blame
+
+# A column, how its cell is compared, and with what.
+Term = tuple[Hashable, str, float]
+
+
+def singling_out(
+    original: Records,
+    release: Records,
+    control: Records | None,
+    *,
+    columns: int,
+    attacks: int,
+    chance: np.random.Generator,
+) -> Attack:
+    """Single out by predicates over so many columns; over one column all there are to make."""
+    original, release = original.distinct(), release.distinct()
+    control = None if control is None else control.distinct()
+    columns = min(columns, len(release.cells))
+    kind = "univariate" if columns == 1 else f"{columns} columns"
+    found = _predicates(release, columns, attacks, chance)
+    counted = min(attacks, max(len(found), LEAST))
+    right = np.array([matching(one, original).sum() == 1 for one in found], dtype=bool)
+    guesses = _guesses(release, columns, attacks, chance)
+    guessed = sum(int(holding(guess, original).sum() == 1) for guess in guesses)
+    return Attack(
+        f"singling out ({kind})",
+        KNOWS,
+        successes=int(right.sum()),
+        attempts=counted,
+        control_successes=None if control is None else _on_control(found, original, control),
+        control_attempts=0 if control is None else counted,
+        baseline_successes=guessed,
+        baseline_attempts=attacks,
+        columns=blamed(found, right),
+        note=_note(len(found), attacks),
+    )
+
+
+def _note(found: int, attacks: int) -> str:
+    if not found:
+        return "no predicate found within the attempts: the rate is 0"
+    return "" if found == attacks else f"{found} predicates found, {attacks} wanted"
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """Terms that all hold."""
+
+    terms: tuple[Term, ...]
+
+
+def _predicates(
+    release: Records, columns: int, attacks: int, chance: np.random.Generator
+) -> list[Predicate]:
+    """Different predicates that single out a released record."""
+    made = _of_one_column if columns == 1 else _of_records
+    found: dict[Predicate, None] = {}
+    for one in made(release, columns, attacks, chance):
+        if one not in found and matching(one, release).sum() == 1:
+            found[one] = None
+            if len(found) == attacks:
+                break
+    return list(found)
+
+
+def _of_records(
+    release: Records, columns: int, attacks: int, chance: np.random.Generator
+) -> Iterator[Predicate]:
+    names = list(release.cells)
+    middles = {
+        name: float(np.nanmedian(release.cells[name]))
+        for name in names
+        if release.numeric(name) and np.isfinite(release.cells[name]).any()
+    }
+    for row in chance.integers(len(release), size=TRIES * attacks):
+        chosen = np.sort(chance.permutation(len(names))[:columns])
+        yield Predicate(
+            tuple(_term(names[j], release.cells[names[j]][row], middles) for j in chosen)
+        )
+
+
+def _term(name: Hashable, cell: Any, middles: dict[Hashable, float]) -> Term:
+    if name not in middles:
+        return name, "equal", float(cell)
+    if np.isnan(cell):
+        return name, "missing", 0.0
+    return name, "above" if cell > middles[name] else "below", float(cell)
+
+
+def _of_one_column(
+    release: Records, columns: int, attacks: int, chance: np.random.Generator
+) -> Iterator[Predicate]:
+    """Extremes and values that occur once, in any order."""
+    terms: list[Term] = []
+    for name, cells in release.cells.items():
+        absent = np.isnan(cells) if release.numeric(name) else cells < 0
+        present = cells[~absent]
+        if absent.sum() == 1:
+            terms.append((name, "missing", 0.0))
+        if release.numeric(name) and len(present):
+            terms += [(name, "below", float(present.min())), (name, "above", float(present.max()))]
+        values, counts = np.unique(present, return_counts=True)
+        terms += [(name, "equal", float(value)) for value in values[counts == 1]]
+    for place in chance.permutation(len(terms)):
+        yield Predicate((terms[place],))
+
+
+def matching(predicate: Predicate, records: Records) -> NDArray[np.bool_]:
+    """The records for which a predicate holds."""
+    return holding(predicate.terms, records)
+
+
+def holding(terms: Sequence[Term], records: Records) -> NDArray[np.bool_]:
+    """The records for which all these terms hold."""
+    held: NDArray[np.bool_] = np.ones(len(records), dtype=bool)
+    for name, how, value in terms:
+        cells = records.cells[name]
+        if how == "missing":
+            held &= np.isnan(cells) if records.numeric(name) else cells < 0
+        elif how == "equal":
+            held &= cells == value
+        elif how == "unequal":
+            held &= cells != value
+        else:
+            held &= cells >= value if how == "above" else cells <= value
+    return held
+
+
+def _guesses(
+    release: Records, columns: int, attacks: int, chance: np.random.Generator
+) -> Iterator[tuple[Term, ...]]:
+    """Predicates at random: any column, any of its values, any comparison."""
+    names = list(release.cells)
+    for _ in range(attacks):
+        terms: list[Term] = []
+        for j in chance.permutation(len(names))[:columns]:
+            cell = float(release.cells[names[j]][chance.integers(len(release))])
+            if np.isnan(cell):
+                terms.append((names[j], "missing", 0.0))
+                continue
+            hows = ["equal", "unequal"] + ["above", "below"] * 2 * release.numeric(names[j])
+            terms.append((names[j], hows[chance.integers(len(hows))], cell))
+        yield tuple(terms)
+
+
+def _on_control(found: Sequence[Predicate], original: Records, control: Records) -> float:
+    """How many predicates would single out in a control group as large as the original."""
+    counts = np.array([matching(one, control).sum() for one in found], dtype=float)
+    if len(control) == len(original) or not len(counts):
+        return float((counts == 1).sum())
+    return grown(counts, len(control), len(original))
+
+
+def grown(counts: Floats, rows: int, wanted: int) -> float:
+    """How many predicates that hold for so many of some rows would hold for one of `wanted` rows.
+
+    One of weight w singles out in n rows with probability n w (1 - w)^(n - 1). Weights follow the
+    distribution that makes the counts likeliest (Kiefer & Wolfowitz 1956; EM on a grid), and each
+    predicate's own is weighed by its count.
+    """
+    weights = np.append(0.0, np.geomspace(1e-3 / max(rows, wanted), 0.5, GRID))
+    counts, times = np.unique(counts, return_counts=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logs = np.where(counts[:, None] > 0, counts[:, None] * np.log(weights), 0.0)
+    logs += (rows - counts[:, None]) * np.log1p(-weights)
+    likely = np.exp(logs - logs.max(axis=1, keepdims=True))
+    shares = np.full(len(weights), 1.0 / len(weights))
+    for _ in range(STEPS):
+        held = likely * shares
+        held /= held.sum(axis=1, keepdims=True)
+        shares = times @ held / times.sum()
+    alone = wanted * weights * np.exp((wanted - 1) * np.log1p(-weights))
+    return float(times @ (held @ alone))
+
+
+def blamed(found: Sequence[Predicate], right: NDArray[np.bool_]) -> tuple[Hashable, ...]:
+    """The columns with which predicates are right more often than without, the worst first."""
+    if not right.any():
+        return ()
+    rates: dict[Hashable, float] = {}
+    names = dict.fromkeys(name for one in found for name, _, _ in one.terms)
+    for name in names:
+        has = np.array([any(name == term[0] for term in one.terms) for one in found])
+        if min(has.sum(), (~has).sum()) < FEWEST:
+            continue
+        with_it = wilson(int(right[has].sum()), int(has.sum()))
+        without = wilson(int(right[~has].sum()), int((~has).sum()))
+        if with_it.lower > without.upper:
+            rates[name] = with_it.value
+    return tuple(sorted(rates, key=lambda name: -rates[name]))
