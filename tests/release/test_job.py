@@ -46,8 +46,8 @@ OTHERS = {
     "attribute_weights": {"age": 2.0}, "strata": ["region"], "missing": "impute", "k": 7,
     "column": "job", "header": True, "l_diversity": 4, "l_kind": "entropy", "l_c": 2.0,
     "t_closeness": 0.25, "t_kind": "ordered", "t_tree": {"flu": "lung", "lung": "ill"},
-    "beta_likeness": 0.5, "beta_kind": "enhanced",
-    "k_map": 7, "presence": 0.4, "presence_least": 0.1, "population": "/data/others.csv",
+    "beta_likeness": 0.5, "beta_kind": "enhanced", "k_map": 7, "inference": 0.4, "unmasked": 0.5,
+    "presence": 0.4, "presence_least": 0.1, "population": "/data/others.csv", "linkability": 0.3,
     "min_households": 3, "clip": True, "bounds": "data", "insecure_seed_for_tests": 1,
     "attributes": {"age": Attribute(0, 120, integer=True)}, "missing_counts_as": "wildcard",
     "share": {"job": 0.1}, "rule": {"job": "other"}, "level": {"job": 1}, "top": {"age": 90},
@@ -55,7 +55,6 @@ OTHERS = {
     "by_column": 1, "strict": False, "bottom": {"age": 18}, "bins": {"age": [0, 50, 100]},
     "other_label": "rest", "round": "none", "resolution": {"age": "year"}, "na": ["?"],
     "decimal": ",", "encoding": "utf-16", "accept_risk": {"inference": "why"}, "singling_out": 0.2,
-    "linkability": 0.3, "inference": 0.4, "unmasked": 0.5,
 }  # fmt: skip
 MASKING = Job(
     steps=(Recode(share={"a": 0.05}), Microaggregate()),

@@ -17,6 +17,7 @@ from tokumei.release.gate.answers import Answer
 from tokumei.release.gate.candidate import Candidate, text_of
 from tokumei.release.io import files, frames
 from tokumei.release.io.lending import lendable
+from tokumei.release.sections import Source
 
 
 def of_population(candidate: Candidate) -> Answer:
@@ -46,7 +47,7 @@ def _classes(candidate: Candidate, population: str | Population) -> tuple[Any, A
         if isinstance(population, Population):
             table = frames.columns_of(frames.frame_of(population.table), names)
         else:
-            table = files.read(Path(population), Path(folder))[0].select(names)
+            table = files.read(Path(population), Path(folder), Source())[0].select(names)
         cells = [lendable(column) for column in table.columns]
         lent = pa.table(cells, names=[f"p{place}" for place in range(len(names))])
         candidate.connection.register("lent_population", lent)

@@ -95,8 +95,7 @@ def mask(
         by default: numbers are numeric, dates dates, ordered categories ordinal, other categories
         nominal.
     orders, trees : mapping, optional
-        For an ordinal column its values from lowest to highest; for a tree column a
-        `Hierarchy`, or a mapping from each node but the root to its parent.
+        For an ordinal column its values from the lowest; for a tree its `Hierarchy` or parents.
     represent : mapping, optional
         What a group publishes: "mean", "median" or "interval" of numbers and dates; "median",
         "mode", "interval" or "set" of ordinal values; "mode" or "set" of nominal ones; "ancestor",
@@ -114,20 +113,15 @@ def mask(
     l_diversity : int, optional
         Each group holds at least so many well-represented values of the sensitive column.
     l_kind, l_c : {"distinct", "entropy", "recursive"}, float
-        What that means, see `privacy.LDiversity`; the search respects distinct values, the gate
-        counts each kind again.
+        What that means, see `privacy.LDiversity`; the search respects distinct values alone.
     t_closeness : float, optional
-        The distribution of the sensitive column in each group is within so much, 0 to 1, of the
-        table's.
+        Largest distance, 0 to 1, of a group's distribution of the sensitive column to the table's.
     t_kind, t_tree : {"equal", "ordered", "hierarchical"}, Hierarchy
-        Whether sensitive values are equally far from one another, or numbers in an order, or as far
-        as their hierarchy says; the gate alone looks at a hierarchy.
+        Values are equally far apart, numbers in an order, or apart by a hierarchy (gate only).
     beta_likeness, beta_kind : float, {"basic", "enhanced"}
-        The relative gain of a sensitive value's share in a group, see `privacy.BetaLikeness`; it is
-        counted by the gate.
+        See `privacy.BetaLikeness`; counted by the gate.
     min_households : int, optional
-        Members of a household need not stay together: each group has at least k records, of at
-        least so many households.
+        Groups have k records of so many households or more, whose members may part.
     round : {"grid", "none"}
         Means keep the decimals that their column has, so that integers stay integers, or are
         published as they are. Rounding never parts the records of a group.
@@ -141,8 +135,7 @@ def mask(
         own, which a group publishes where most of its records miss it; or let each group publish
         what its other records say. In each case all records of a group publish the same.
     missing_counts_as : {"value", "wildcard"}
-        How a missing cell of the result counts where k is counted again: as a value of its own, or
-        as any value. Where cells are missing, the audit has both numbers.
+        How a missing cell counts in k: as a value of its own, or as any; the audit has both.
     accept_risk : mapping, optional
         Release in spite of a check that adversaries failed: from its name ("singling out",
         "linkability", "inference", "linkage through unmasked columns", or "too few records" for all
