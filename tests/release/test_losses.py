@@ -30,6 +30,15 @@ def test_numbers_have_changes_in_their_unit():
     assert found["ild"] == pytest.approx(1 - np.var([2, 2, 3, 3]) / np.var([1, 2, 3, 4]))
 
 
+def test_the_information_loss_is_that_of_the_library():
+    rng = np.random.default_rng(5)
+    x, y = rng.normal(size=(2, 40)).tolist()
+    assert lost(x, y)["ild"] == pytest.approx(tk.loss.ild(x, y, tk.distances.Euclidean()))
+    a = rng.choice(list("abcd"), 40).tolist()
+    b = ["a" if one == "b" else one for one in a]
+    assert lost(a, b)["ild"] == pytest.approx(tk.loss.ild(a, b, tk.distances.Discrete()))
+
+
 def test_categories_that_are_gone_are_counted():
     found = lost(["a", "b", "c", "a"], ["a", "a", "c", "a"])
     assert (found["changed"], found["categories"], found["categories_lost"]) == (0.25, 3, 1)
