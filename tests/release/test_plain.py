@@ -82,6 +82,15 @@ def test_nothing_hides_in_a_pandas_release(keep_order):
         pd.testing.assert_frame_equal(release[others], expected)
 
 
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.binary()])
+def test_texts_of_a_slice_leave_its_neighbours_behind(kind):
+    column = pa.chunked_array([pa.array([CANARY, "b", None, "d", CANARY]).cast(kind).slice(1, 3)])
+    made = plain.remade_column(column)
+    assert made.to_pylist() == column.to_pylist()
+    held = [part for chunk in made.chunks for part in chunk.buffers() if part is not None]
+    assert not any(CANARY.encode() in part.to_pybytes() for part in held)
+
+
 def test_a_bit_of_nan_is_no_place_to_hide():
     hidden = np.array([0x7FF8000000C0FFEE, 0], np.uint64).view(np.float64)
     numbers = np.concatenate([hidden[:1], [1.0, 2.0, 3.0]])

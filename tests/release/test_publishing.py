@@ -1,8 +1,10 @@
 """A release, its audit and its record are published as one, whatever moment a run dies at."""
 
 import json
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -156,8 +158,6 @@ def test_runs_killed_at_random_moments_leave_pairs(tmp_path):
 def test_a_folder_whose_owner_lives_is_left_alone(folder):
     stage = folder / f"{journal.PREFIX}other"
     stage.mkdir()
-    import os
-
     held = journal.own(stage)
     mask(folder)
     assert stage.exists()
@@ -180,6 +180,38 @@ def test_a_journal_names_files_of_its_folder_only(folder):
     assert (folder / "in.csv").exists()
     assert not (folder.parent / "y").exists()
     assert not stage.exists()
+
+
+@posix
+def test_a_link_is_no_folder_of_ours(folder, tmp_path_factory):
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / journal.OWNER).touch()
+    (elsewhere / "x").write_text(SECRET)
+    (elsewhere / journal.JOURNAL).write_text(json.dumps({"gone": [], "moves": [["x", "y"]]}))
+    (folder / f"{journal.PREFIX}link").symlink_to(elsewhere, target_is_directory=True)
+    journal.tidy(folder)
+    assert (elsewhere / "x").exists()
+    assert not (folder / "y").exists()
+
+
+@posix
+def test_a_folder_that_is_just_being_made_is_left_to_its_maker(folder):
+    young, old = folder / f"{journal.MAKING}young", folder / f"{journal.MAKING}old"
+    for each in (young, old):
+        each.mkdir()
+    long_ago = time.time() - 2 * journal.SECONDS_TO_BE_OWNED
+    os.utime(old, (long_ago, long_ago))
+    journal.tidy(folder)
+    assert young.exists()
+    assert not old.exists()
+
+
+def test_the_audit_of_a_refusal_vouches_for_no_file(folder):
+    mask(folder)
+    audit = json.loads((folder / "out.csv.audit.json").read_text())
+    (folder / "out.csv.audit.json").write_text(json.dumps(audit | {"verdict": "refused"}))
+    with pytest.raises(tk.release.InputError, match="no audit of a release"):
+        tk.release.verify(folder / "out.csv")
 
 
 def test_a_release_that_cannot_be_placed_leaves_the_older_pair(folder, monkeypatch):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from tokumei._check.options import by_column, choice, names, not_negative, option
 from tokumei.microaggregation.options import Search
-from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
+from tokumei.privacy import BetaLikeness, KAnonymity, LDiversity, MinHouseholds, TCloseness
 from tokumei.release.job import STEPS, Job, Step
 from tokumei.release.schema import Columns, Schema
 from tokumei.release.sections import FOUND
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tokumei.release.mask.masking import Draft
 
 Missing = Literal["refuse", "category", "impute"]
+Rounding = Literal["grid", "none"]
+Resolution = Literal["auto", "second", "minute", "hour", "day", "month", "quarter", "year"]
 How = Literal["mean", "median", "mode", "interval", "set", "ancestor"]
 
 
@@ -42,10 +44,26 @@ class Microaggregate(Search, Step):
         help="Missing cells: refuse, category or impute.",
     )
 
+    round: Rounding = option(
+        "grid",
+        rule=choice(*get_args(Rounding)),
+        help="Means keep the decimals of their column (grid), or are published as they are (none).",
+    )
+    resolution: Mapping[str, Resolution] = option(
+        {},
+        rule=by_column(choice(*get_args(Resolution)), "the resolution"),
+        help="Dates: day, month, quarter, year..; the coarsest that costs little by default.",
+    )
+
     do: ClassVar[str] = "microaggregate"
     columns: ClassVar[tuple[str, ...]] = tuple(each.name for each in fields(Columns))
-    models: ClassVar[tuple[type[Any], ...]] = (KAnonymity, LDiversity, TCloseness, MinHouseholds)
-
+    models: ClassVar[tuple[type[Any], ...]] = (
+        KAnonymity,
+        LDiversity,
+        TCloseness,
+        BetaLikeness,
+        MinHouseholds,
+    )
     keeps: ClassVar[type[Any]] = KAnonymity
     gate: ClassVar[tuple[str, ...]] = ("missing", *FOUND)
 

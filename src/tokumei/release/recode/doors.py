@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokumei import _check
-from tokumei.microaggregation.options import Kind as Closeness
+from tokumei.privacy.beta_likeness import Kind as Gain
 from tokumei.privacy.l_diversity import Diversity
+from tokumei.privacy.t_closeness import Kind as Closeness
 from tokumei.release.asking import released
 from tokumei.release.recode.step import MergeRule, Recode
 from tokumei.release.release import Release
 from tokumei.release.schema import Kind
-from tokumei.release.sections import MissingCounts
+from tokumei.release.sections import Decimal, MissingCounts
 from tokumei.values.hierarchy import Hierarchy
 
 
@@ -43,8 +44,17 @@ def recode(
     l_c: float = 1.0,
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
+    t_tree: Hierarchy | Mapping[Any, Any] | None = None,
+    beta_likeness: float | None = None,
+    beta_kind: Gain = "basic",
     min_households: int | None = None,
+    k_map: int | None = None,
+    presence: float | None = None,
+    presence_least: float = 0.0,
+    population: object = None,
     missing_counts_as: MissingCounts = "value",
+    na: Sequence[str] | None = None,
+    decimal: Decimal | None = None,
     accept_risk: Mapping[str, str] | None = None,
     singling_out: float = 0.10,
     linkability: float = 0.05,
@@ -87,10 +97,20 @@ def recode(
         What columns are, see `mask`.
     weight, household : str, optional
         Columns that are released as they are; k counts households.
-    l_diversity, l_kind, l_c, t_closeness, t_kind, min_households
+    l_diversity, l_kind, l_c, t_closeness, t_kind, t_tree, beta_likeness, beta_kind, min_households
         What every class is to show besides, see `mask`; counted in the result, like k.
+    k_map, presence, presence_least : int, float, float
+        Each class of the result has at least so many records of the population; the share of them
+        that is in the result is at most `presence`, and at least `presence_least`.
+    population : pandas, polars or Arrow table, or path
+        The population, its quasi-identifiers coded as those of the result are.
     missing_counts_as : {"value", "wildcard"}
         How a missing cell counts in k, see `mask`.
+    na : sequence of str, optional
+        Words that stand for a missing cell in the columns that are worked on, beside empty cells;
+        those of R and pandas (NA, N/A, NULL, None...) by default, no word where it is empty.
+    decimal : {".", ","}, optional
+        The mark of decimals in texts. By default a column has a comma where all its cells agree.
     accept_risk : mapping, optional
         Release in spite of a check that adversaries failed: from its name ("singling out",
         "linkability", "inference", "linkage through unmasked columns", or "too few records" for all
@@ -159,14 +179,24 @@ def recode_file(
     l_c: float = 1.0,
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
+    t_tree: Hierarchy | Mapping[Any, Any] | None = None,
+    beta_likeness: float | None = None,
+    beta_kind: Gain = "basic",
     min_households: int | None = None,
+    k_map: int | None = None,
+    presence: float | None = None,
+    presence_least: float = 0.0,
+    population: object = None,
     missing_counts_as: MissingCounts = "value",
+    na: Sequence[str] | None = None,
+    decimal: Decimal | None = None,
     accept_risk: Mapping[str, str] | None = None,
     singling_out: float = 0.10,
     linkability: float = 0.05,
     inference: float = 0.10,
     unmasked: float | None = None,
     keep_order: bool = False,
+    encoding: str | None = None,
     delimiter: str | None = None,
     header: bool | None = None,
     n_threads: int | None = None,
@@ -182,6 +212,9 @@ def recode_file(
         Files ending in .csv, .tsv, .parquet, .pq, .arrow, .feather or .ipc.
     k, quasi, share, level and all other options
         As in `recode`.
+    encoding : str, optional
+        The encoding of a CSV source, such as "windows-1252". UTF-8 by default, and UTF-16 where the
+        file begins with its mark. A CSV target is UTF-8.
     delimiter : str, optional
         What separates the cells of a CSV source, see `mask_file`.
     header : bool, optional

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from tokumei._check import inside, number
 from tokumei._check.options import Rule, at_least, by_column, choice, option, text
-from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
+from tokumei.privacy import (
+    BetaLikeness,
+    DeltaPresence,
+    KAnonymity,
+    KMap,
+    LDiversity,
+    MinHouseholds,
+    TCloseness,
+)
 from tokumei.release.job import STEPS, Job, Step
 from tokumei.release.schema import Columns, Schema
 from tokumei.release.sections import FOUND
@@ -53,7 +61,9 @@ class Recode(Step):
         "What rare ones merge with: smallest, neighbours, parents, other.",
     )
     level: Mapping[str, int] = _each(
-        at_least(0), "the level", "The level of a column's tree that its values are brought to."
+        at_least(0),
+        "the level",
+        "The level of a column's tree, or of its dates: 1 month, 2 quarter, 3 year.",
     )
     top: Mapping[str, float] = _each(
         number, "the top", "The lowest number of a column that becomes 'X or more'."
@@ -70,7 +80,15 @@ class Recode(Step):
 
     do: ClassVar[str] = "recode"
     columns: ClassVar[tuple[str, ...]] = tuple(each.name for each in fields(Columns))
-    models: ClassVar[tuple[type[Any], ...]] = (KAnonymity, LDiversity, TCloseness, MinHouseholds)
+    models: ClassVar[tuple[type[Any], ...]] = (
+        KAnonymity,
+        LDiversity,
+        TCloseness,
+        BetaLikeness,
+        MinHouseholds,
+        KMap,
+        DeltaPresence,
+    )
     gate: ClassVar[tuple[str, ...]] = ("missing", *FOUND)
 
     def draft(self, job: Job, roles: Schema, frame: Frame) -> Draft:
