@@ -91,6 +91,15 @@ def test_texts_of_a_slice_leave_its_neighbours_behind(kind):
     assert not any(CANARY.encode() in part.to_pybytes() for part in held)
 
 
+def test_a_dictionary_does_not_tell_in_which_order_its_values_came():
+    column = pa.chunked_array(
+        [pa.DictionaryArray.from_arrays(pa.array([2, 0, None, 2]), ["z", "never", "a"])]
+    )
+    made = plain.remade_column(column)
+    assert made.chunk(0).dictionary.to_pylist() == ["a", "z"]
+    assert made.to_pylist() == ["a", "z", None, "a"]
+
+
 def test_a_bit_of_nan_is_no_place_to_hide():
     hidden = np.array([0x7FF8000000C0FFEE, 0], np.uint64).view(np.float64)
     numbers = np.concatenate([hidden[:1], [1.0, 2.0, 3.0]])
