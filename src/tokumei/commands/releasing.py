@@ -115,6 +115,7 @@ def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
     return [
         ("rows", f"{(audit['achieved'] or {})['rows']:,}"),
         *((role, shortened(names)) for role, names in by_role.items()),
+        *_notation(done.record["input"]["notation"]),
         *(line for step in audit["job"]["steps"] for line in LINES[step["do"]](audit)),
         (
             "checks",
@@ -123,6 +124,17 @@ def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
         ("written", f"{done.table} and {audit_of(done.table).name}"),
         ("time", f"{seconds:.1f} s"),
     ]
+
+
+def _notation(told: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was taken for missing, and for a decimal comma."""
+    words: dict[str, list[str]] = {}
+    for name, each in told.items():
+        for word, cells in each["missing"].items():
+            words.setdefault(word, []).append(f"{name} ({cells:,})")
+    commas = [name for name, each in told.items() if each["decimal"] == ","]
+    missing = [("missing", f"{word} in {', '.join(names)}") for word, names in words.items()]
+    return missing + [("decimals", f"with a comma in {', '.join(commas)}")] * bool(commas)
 
 
 def _places(what: str) -> list[inspect.Parameter]:

@@ -90,13 +90,13 @@ def from_frame(table: object, job: Job) -> Release:
 def from_file(job: Job) -> Release:
     """From the file of the job's source to that of its output."""
     source, target = _places(job)
-    delimiter = files.check(source, target, job.source.delimiter)
+    how = replace(job.source, delimiter=files.check(source, target, job.source.delimiter))
     with staging.staging(target) as folder:
         staged = folder / "release"
         try:
-            table, found = files.read(source, folder, delimiter, job.source.header)
-            layout = files.layout_of(target, found)
+            table, found = files.read(source, folder, how)
             made = make(job, frames.frame_of(table), files.describe(source))
+            layout = files.layout_of(target, found, _with_commas(made))
             with staging.created(staged, target) as file:
                 files.write(made.released.to_native(), file, layout)
             written = written_file(staged, layout, made.roles)
@@ -121,13 +121,21 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
         msg = "the table has no rows"
         raise InputError(msg)
     _check_names(job, roles)
+    categories = job.schema.categorical().union(*(step.categorical() for step in job.steps))
+    used = _worked_on(job, roles)
+    as_it_was = frame
+    frame, notations = frames.in_one_notation(frame, used, job.source, categories)
+    roles = replace(roles, notations=notations)
+    # What is only read and passed on comes out as it went in.
+    passed_on = [as_it_was[name] for name in notations if roles.roles[name] != job.role]
     drafts: list[Draft] = []
-    current, read = job, frame
+    current, read = job, frame.with_columns(passed_on)
     for number, step in enumerate(job.steps):
         part = job.run.part(number / len(job.steps), (number + 1) / len(job.steps))
         draft: Draft = step.draft(replace(current, run=part), roles, frame)
         current, frame = replace(current, schema=draft.columns), draft.frame
         drafts.append(draft)
+    frame = frame.with_columns(one for one in passed_on if one.name in frame.columns)
     shuffle = not (job.output.keep_order or job.steps[-1].shuffles)
     homes = roles.of("household")
     for name in homes:
@@ -149,6 +157,20 @@ def _wanted(job: Job) -> dict[str, Any]:
         for role, names in step.named().items():
             of_steps.setdefault(role, []).extend(names)
     return job.schema.wanted(**of_steps)
+
+
+def _worked_on(job: Job, roles: Schema) -> list[str]:
+    """The columns whose cells are read, not only passed on."""
+    strata = [name for step in job.steps for name in getattr(step, "strata", ())]
+    used = {*roles.of(job.role), *roles.of("weight"), *roles.of("household"), *strata}
+    return [name for name in roles.roles if name in used]
+
+
+def _with_commas(made: Attempt) -> tuple[str, ...]:
+    """Columns of numbers that were written with a decimal comma, and are numbers still."""
+    numbers = made.released.schema
+    commas = [name for name, one in made.roles.notations.items() if one.comma and name in numbers]
+    return tuple(name for name in commas if numbers[name].is_numeric())
 
 
 def _check_names(job: Job, roles: Schema) -> None:
