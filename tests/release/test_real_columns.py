@@ -204,8 +204,7 @@ def test_dates_have_a_hierarchy_ready():
     assert tree.levels["1985-11-09"] == ("1985-11", "1985-Q4", "1985", "*")
     assert tree.at(["1985-10-01"], 2).tolist() == ["1985-Q4"]
     table = pa.table({"x": pa.array(DAYS, pa.date32())})
-    asked = {"level": {"x": 3}, "keep_order": True, "accept_risk": ACCEPTED}
-    release = tk.release.recode(table, quasi=["x"], **asked)
+    release = tk.release.recode(table, quasi=["x"], level={"x": 3}, keep_order=True)
     assert release.table["x"].to_pylist() == [str(day.year) for day in DAYS]
     with pytest.raises(ValueError, match="1 values that are no dates"):
         tk.Hierarchy.from_dates(["1985-11-09", "never"])

@@ -6,13 +6,24 @@ from collections.abc import Sequence
 
 import typer
 
-from tokumei.commands import assess, attack, job, mask, perturb, recode, reconstruct, verify
+from tokumei.commands import (
+    assess,
+    attack,
+    compare,
+    job,
+    mask,
+    perturb,
+    recode,
+    reconstruct,
+    verify,
+)
 from tokumei.commands.app import app
 
 __all__ = [
     "app",
     "assess",
     "attack",
+    "compare",
     "job",
     "mask",
     "perturb",

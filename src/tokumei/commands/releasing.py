@@ -38,6 +38,7 @@ ALWAYS = (
     Word("as_json", None, "Print the audit as JSON.", bool, False, "--json"),
     Word("quiet", None, "Print nothing when all is well.", bool, False, "--quiet"),
 )
+MOST_LOSSES = 10
 # What a step says of itself on the screen: names, and what is said of each.
 Lines = Callable[[Audit], list[tuple[str, str]]]
 LINES: dict[str, Lines] = {}
@@ -117,6 +118,8 @@ def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
         *((role, shortened(names)) for role, names in by_role.items()),
         *_notation(done.record["input"]["notation"]),
         *(line for step in audit["job"]["steps"] for line in LINES[step["do"]](audit)),
+        *((name, _shown_of(name, audit)) for name in by_role.get("sensitive", ())),
+        *_losses(audit["achieved"] or {}),
         (
             "checks",
             f"{sum(checks)} of {len(checks)} passed" + f", {accepted} accepted" * bool(accepted),
@@ -124,6 +127,29 @@ def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
         ("written", f"{done.table} and {audit_of(done.table).name}"),
         ("time", f"{seconds:.1f} s"),
     ]
+
+
+def _shown_of(name: str, audit: Audit) -> str:
+    """What the classes of a release show of a sensitive column."""
+    found = audit["achieved"] or {}
+    diverse, spread, close, alone = (
+        found.get(f"{what} of {name}")
+        for what in ("distinct l", "entropy l", "t", "homogeneous share")
+    )
+    if alone is None:
+        return "not counted"
+    of_one = f"{100 * alone:.3g} % in classes of one value"
+    return f"l {diverse} (entropy {spread:g}), t {close:g}, {of_one}"
+
+
+def _losses(achieved: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What each column lost, a line each; of many columns those that lost most cells."""
+    from tokumei.release.losses import sentence_of
+
+    lost = sorted(achieved.get("losses", {}).items(), key=lambda one: -one[1]["changed"])
+    lines = [("lost", f"{name}: {sentence_of(one)}") for name, one in lost[:MOST_LOSSES]]
+    more = len(lost) - len(lines)
+    return lines + [("", f"and {more} more columns, in the audit")] * bool(more)
 
 
 def _notation(told: Mapping[str, Any]) -> list[tuple[str, str]]:

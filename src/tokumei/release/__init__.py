@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.release import engines
 from tokumei.release.assessment.doors import assess
+from tokumei.release.comparison.doors import compare
 from tokumei.release.errors import InputError, Refused
 from tokumei.release.job import Job
 from tokumei.release.mask.doors import mask, mask_file
@@ -25,6 +26,7 @@ __all__ = [
     "Refused",
     "Release",
     "assess",
+    "compare",
     "mask",
     "mask_file",
     "perturb",

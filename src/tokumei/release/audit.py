@@ -91,6 +91,8 @@ def public(record: Audit) -> Audit:
         shown["input"].pop(name, None)
     shown["job"].pop("sha256", None)
     achieved = shown["achieved"] or {}
+    for lost in achieved.get("losses", {}).values():
+        lost.update({n: float(f"{x:.3g}") for n, x in lost.items() if isinstance(x, float)})
     for name, value in achieved.items():
         if name in ROUNDED and isinstance(value, float):
             achieved[name] = float(f"{value:.3g}")

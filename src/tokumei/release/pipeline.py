@@ -14,9 +14,10 @@ from tokumei.release.gate.answers import Check
 from tokumei.release.gate.checks import unassigned
 from tokumei.release.gate.found import examine as found
 from tokumei.release.gate.origin import Origin
-from tokumei.release.io import files, frames, staging
+from tokumei.release.io import delimited, files, frames, staging
 from tokumei.release.io.written import InMemory, Written, written_file
 from tokumei.release.job import Job
+from tokumei.release.losses import losses_of
 from tokumei.release.release import Audit, Release
 from tokumei.release.schema import Columns, Schema
 
@@ -63,14 +64,26 @@ class Attempt:
         scattered = self.job.steps[-1].shuffles
         return Origin(self.read, made, not self.job.output.keep_order, scattered)
 
+    def achieved(self) -> dict[str, Any]:
+        """What all steps reached."""
+        achieved: dict[str, Any] = {}
+        for draft in self.drafts:
+            achieved |= draft.achieved()
+        return achieved
+
+    def losses(self) -> dict[str, dict[str, Any]]:
+        """What each column lost that steps changed; nothing of rows that are scattered."""
+        if self.job.steps[-1].shuffles:
+            return {}
+        names = self.roles.of(self.job.role)
+        return losses_of(self.read, self.drafts[-1].frame, names, self.job.schema)
+
     def passed(self, written: Written, output: dict[str, Any], spill: Path | None) -> Audit:
         """The private record of what was written, or `Refused`."""
         checks = self.drafts[-1].examine(written, self.origin, spill)
         if all(check.passed for check in checks):
             checks += found.examine(self.job, self.roles, self.read, self.released, _proxy)
-        achieved: dict[str, Any] = {}
-        for draft in self.drafts:
-            achieved |= draft.achieved()
+        achieved = self.achieved() | {"losses": self.losses()}
         record = audit.record(
             self.job, self.roles, self.source, checks, output=output, achieved=achieved
         )
@@ -107,6 +120,15 @@ def from_file(job: Job) -> Release:
         shown = audit.public(record)
         staging.publish(folder, target, staged, audit.text(shown), audit.text(record))
     return Release(target, shown, record)
+
+
+def records_of(job: Job, folder: Path) -> frames.Frame:
+    """The records of the job's source, decoded into a folder."""
+    if job.source.path is None:
+        msg = "the job names no file to read"
+        raise InputError(msg)
+    how = replace(job.source, delimiter=delimited.delimiter_of(job.source.delimiter))
+    return frames.frame_of(files.read(Path(job.source.path), folder, how)[0])
 
 
 def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:

@@ -5,6 +5,8 @@ Names are those of ISO 8601 (1985, 1985-04, 1985-04-14), and 1985-Q2 for a quart
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,9 @@ from tokumei.values.column import Column
 LADDER = ("second", "minute", "hour", "day", "month", "quarter", "year")  # from the finest
 UNIT = dict(zip(LADDER, ("s", "m", "h", "D", "M", "M", "Y"), strict=True))
 Instants = NDArray[np.datetime64]
+PERIOD = re.compile(
+    r"(\d{4})(?:-Q([1-4])|-(\d\d)(?:-(\d\d)(?:T(\d\d)(?::(\d\d)(?::(\d\d))?)?)?)?)?", re.ASCII
+)
 
 
 def moments_of(values: Floats) -> Instants:
@@ -42,6 +47,35 @@ def texts_of(moments: Instants, resolution: str) -> list[str]:
         ]
     texts: list[str] = np.datetime_as_string(moments, unit=UNIT[resolution]).tolist()  # type: ignore[call-overload]
     return texts
+
+
+def next_of(starts: Instants, resolution: str) -> Instants:
+    """The first moment of the period after each."""
+    step = 3 if resolution == "quarter" else 1
+    after = starts.astype(f"datetime64[{UNIT[resolution]}]") + step
+    found: Instants = after.astype("datetime64[us]")
+    return found
+
+
+def middles(texts: Sequence[str]) -> Floats:
+    """The middle of each period that has a name, in microseconds; a day, and less, has its start.
+
+    NaN where a text names no period.
+    """
+    found = np.full(len(texts), np.nan)
+    for place, text in enumerate(texts):
+        named = PERIOD.fullmatch(text)
+        if named is None:
+            continue
+        year, quarter, month, day, *_ = named.groups()
+        resolution = "quarter" if quarter else "month" if month else "year"
+        first = f"{year}-{3 * int(quarter) - 2:02}" if quarter else text
+        start = np.array([first], dtype="datetime64[us]")
+        found[place] = start.astype(np.int64)[0]
+        if not day:
+            length = next_of(start, resolution) - start
+            found[place] += length.astype(np.int64)[0] / 2
+    return found
 
 
 def ways_of_dates(values: Any, name: str) -> dict[Any, tuple[str, ...]]:

@@ -10,9 +10,10 @@ import numpy as np
 
 from tokumei.release.assessment.formats import are_codes, format_of
 from tokumei.release.io import one_notation
+from tokumei.release.io.times import measured, wall_time
 from tokumei.release.kinds import free_text, kind_of
-from tokumei.release.mask.forms import decimals_of, measured
-from tokumei.release.mask.moments import grid_of, wall_time
+from tokumei.release.mask.forms import decimals_of
+from tokumei.release.mask.moments import grid_of
 from tokumei.release.schema import Columns
 from tokumei.release.sections import Source
 from tokumei.values.cells import USUAL_WORDS

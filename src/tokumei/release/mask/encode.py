@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from tokumei._check import Floats
 from tokumei.release.errors import InputError, as_input_error, counted
 from tokumei.release.io.frames import Frame, columns_of, without_dictionary
+from tokumei.release.io.times import is_of_time, measured, wall_time
 from tokumei.release.kinds import fault_of, free_text, kind_of
 from tokumei.release.mask import forms, moments
 from tokumei.release.mask.quasi_identifiers import (
@@ -61,7 +62,7 @@ def quasi_identifiers(
 def _quasi_identifier(
     name: str, cells: Any, columns: Columns, step: Any
 ) -> tuple[QuasiIdentifier, str]:
-    column = Column(forms.measured(cells))
+    column = Column(measured(cells))
     kind = kind_of(name, column, columns)
     how = step.represent.get(name, HOWS[kind][0])
     if how not in HOWS[kind]:
@@ -71,7 +72,7 @@ def _quasi_identifier(
         values, invalid = column.asked_for_numbers()
         fault = fault_of(values, invalid, step.missing)
         form = forms.form_of(cells, values, step.round)
-        source = cells if forms.is_of_time(form.kind) else None
+        source = cells if is_of_time(form.kind) else None
         return NumericColumn(name, values, form, how, source=source), fault
     if kind == "date":
         return _date(name, cells, how, step)
@@ -84,7 +85,7 @@ def _quasi_identifier(
 
 def _date(name: str, cells: Any, how: str, step: Any) -> tuple[NumericColumn, str]:
     """Moments in microseconds since 1970, by the clock of their zone."""
-    there = moments.wall_time(without_dictionary(cells))
+    there = wall_time(without_dictionary(cells))
     column = Column(there)
     values, invalid = column.asked_for_dates()
     fault = fault_of(values, invalid, step.missing, "date")

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tokumei._check import Floats
+from tokumei.release.io.times import is_of_time
 
 MOST_DECIMALS = 9
 EXACT = 2.0**53  # whole numbers above are not all float64
@@ -49,18 +50,6 @@ class Numbers:
             return pa.array(_whole(values, held), held).cast(self.kind)
         # -0.0 + 0.0 is 0.0: one zero, not two that look different.
         return pa.array(values + 0.0).cast(self.kind)
-
-
-def is_of_time(kind: Any) -> bool:
-    """Whether a type is of durations or of times of day."""
-    return bool(T.is_duration(kind) or T.is_time(kind))
-
-
-def measured(column: Any) -> Any:
-    """A column of durations or of times of day as the whole numbers that it holds."""
-    if is_of_time(column.type):
-        return column.cast(pa.int32() if column.type.bit_width == 32 else pa.int64())
-    return column
 
 
 def form_of(column: Any, values: Floats, rounding: str) -> Numbers:

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tokumei._check import Floats
-from tokumei.values.calendar import LADDER, UNIT, Instants, moments_of, start_of, texts_of
+from tokumei.values.calendar import LADDER, Instants, moments_of, next_of, start_of, texts_of
 
 SECOND = 1_000_000  # microseconds
 LENGTH = dict(
@@ -39,7 +39,7 @@ class Moments:
     def cells(self, values: Floats) -> Any:
         starts = start_of(moments_of(values), self.resolution)
         if self.nearest:
-            after = _next(starts, self.resolution)
+            after = next_of(starts, self.resolution)
             late = 2 * values >= (_microseconds(starts) + _microseconds(after))
             starts = np.where(late, after, starts)
         if self.kind is None:
@@ -50,12 +50,6 @@ class Moments:
             return naive.cast(self.kind)
         there = pc.assume_timezone(naive, zone, ambiguous="earliest", nonexistent="earliest")
         return there.cast(self.kind)
-
-
-def wall_time(column: Any) -> Any:
-    """A column of moments by the clock of its time zone."""
-    zone = pa.types.is_timestamp(column.type) and column.type.tz is not None
-    return pc.local_timestamp(column) if zone else column
 
 
 def form_of(kind: Any, values: Floats, asked: str) -> Moments:
@@ -82,14 +76,6 @@ def coarsest(values: Floats, grid: str) -> str:
         if (LENGTH[resolution] * SECOND) ** 2 / 12 <= MOST_LOST * variance:
             return resolution
     return grid
-
-
-def _next(starts: Instants, resolution: str) -> Instants:
-    step = 3 if resolution == "quarter" else 1
-    after: Instants = (starts.astype(f"datetime64[{UNIT[resolution]}]") + step).astype(
-        "datetime64[us]"
-    )
-    return after
 
 
 def _microseconds(moments: Instants) -> Floats:
