@@ -27,7 +27,7 @@ def mask(folder):
     )
 
 
-def read_here(source, form, folder, *, delimiter, header):
+def read_here(source, form, folder, how):
     """Cells without a child, which takes most of the time of so small a masking."""
     import pyarrow as pa
 

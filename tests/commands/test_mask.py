@@ -77,7 +77,7 @@ def test_names_can_be_given_one_by_one_and_quoted(tokumei_, tmp_path):
         "--method", "mdav", *FEW,
     )  # fmt: skip
     assert (code, err) == (0, "")
-    assert (tmp_path / "o.csv").read_text() == '"last, first",age,x\nA,1.5,p\nB,1.5,q\n'
+    assert (tmp_path / "o.csv").read_text() == '"last, first",age,x\nA,2,p\nB,2,q\n'
 
 
 def test_version_config_and_help_are_shown(tokumei_):

@@ -45,7 +45,7 @@ def test_only_cells_that_need_quotes_get_them(tmp_path):
 
 
 def test_a_table_of_one_column_comes_through(tmp_path):
-    assert mask(tmp_path, b"age\n1\n2\n").read_bytes() == b"age\n1.5\n1.5\n"
+    assert mask(tmp_path, b"age\n1\n2\n").read_bytes() == b"age\n2\n2\n"
 
 
 @pytest.mark.parametrize("asked", ["#", "tab", "\\t"])
@@ -67,12 +67,12 @@ def test_tsv_is_written_with_tabs(tmp_path):
 
 
 def test_numbers_may_have_blanks_signs_and_exponents(tmp_path):
-    target = mask(tmp_path, b"age\n +1 \n-.5e0\n1E1\n5.\n", k=4)
+    target = mask(tmp_path, b"age\n +1 \n-.5e0\n1E1\n5.\n", k=4, round="none")
     assert {row[0] for row in cells(target)[1:]} == {"3.875"}
 
 
 def test_one_zero_is_written_not_two(tmp_path):
-    assert mask(tmp_path, b"age\n-0.0\n-0.0\n").read_bytes() == b"age\n0\n0\n"
+    assert mask(tmp_path, b"age\n-0.0\n-0.0\n").read_bytes() == b"age\n0.0\n0.0\n"
 
 
 BAD = {
@@ -82,13 +82,13 @@ BAD = {
     "ragged": (b"age,x\n1,a\n2\n3,b\n4,c,d\n", "2 rows without exactly 2 cells, .* record 3"),
     "not utf-8": (b"age,x\n1,a\n2,\xe4\n", "line 3 is not UTF-8"),
     "header not utf-8": (b"age,\xe4\n1,a\n2,b\n", "line 1 is not UTF-8"),
-    "utf-16": ("age\n1\n2\n".encode("utf-16"), "UTF-16"),
+    "utf-16": ("age\n1\n2\n".encode("utf-16")[:-1], "not UTF-16 text"),
     "open quote": (b'age,x\n1,a\n2,"b\n3,c\n', "still open"),
     "no name": (b"age,\n1,a\n2,b\n", "column 2 of 2 has no name"),
     "same name": (b"age,x,x\n1,a,b\n2,c,d\n", "names must differ: column 'x'"),
     "text": (b"age\n1\nx\ny\nz\n", "column 'age' has 3 cells that are not numbers"),
     "one text": (b"age\n1\nx\n2\n", "column 'age' has 1 cell that is not a number"),
-    "decimal comma": (b"age;x\n1,5;a\n2,5;b\n", "column 'age' has 2 cells that are not numbers"),
+    "decimal comma": (b"age;x\n1,5;a\n2.5;b\n", "column 'age' has 1 cell that is not a number"),
     "hexadecimal": (b"age\n0x10\n2\n", "1 cell that is not a number"),
     "missing": (b"age,x\n1,a\n,b\nNaN,c\n", "column 'age' has 2 missing values"),
     "empty line": (b"age\n1\n\n2\n", "column 'age' has 1 missing value"),
@@ -110,7 +110,8 @@ def test_all_faults_of_all_columns_are_told_at_once(tmp_path):
     message = refusal(tmp_path, b"a,b\n1,x\n,2\ny,inf\n", quasi=["a", "b"])
     assert message == (
         "column 'a' has 1 cell that is not a number, 1 missing value; "
-        "column 'b' has 1 cell that is not a number, 1 infinite value"
+        "column 'b' has 1 cell that is not a number, 1 infinite value; "
+        "say what to do with missing cells: missing='impute' or 'category' (--missing impute)"
     )
 
 

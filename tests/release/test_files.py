@@ -128,7 +128,8 @@ def test_dictionaries_hold_only_what_is_used(tmp_path, ending, ordered):
 )
 def test_numbers_of_every_type_are_masked(tmp_path, values):
     pq.write_table(pa.table({"age": values}), tmp_path / "in.parquet")
-    tk.release.mask_file(tmp_path / "in.parquet", tmp_path / "out.parquet", k=4, quasi=["age"])
+    options = {"k": 4, "quasi": ["age"], "round": "none"}
+    tk.release.mask_file(tmp_path / "in.parquet", tmp_path / "out.parquet", **options)
     expected = sum(map(float, values.to_pylist())) / 4
     assert read(tmp_path / "out.parquet")["age"].to_pylist() == [expected] * 4
 
@@ -139,7 +140,6 @@ def test_numbers_of_every_type_are_masked(tmp_path, values):
         (pa.array([1, None, None]), "2 missing values"),
         (pa.array([1.0, np.nan, np.inf]), "1 missing value, 1 infinite value"),
         (pa.array([None, None, None]), "3 missing values"),
-        (pa.array([datetime.date(2020, 1, 1)] * 3), "3 cells that are not numbers"),
         (pa.array([[1], [2], [3]]), "3 cells that are not numbers"),
         (pa.array(["1", "x", None]), "1 cell that is not a number, 1 missing value"),
     ],
@@ -147,7 +147,7 @@ def test_numbers_of_every_type_are_masked(tmp_path, values):
 )
 def test_columns_that_are_not_numbers_are_counted(tmp_path, values, fault):
     pq.write_table(pa.table({"age": values}), tmp_path / "in.parquet")
-    with pytest.raises(tk.release.InputError, match=f"^column 'age' has {fault}$"):
+    with pytest.raises(tk.release.InputError, match=f"^column 'age' has {fault}(; say .*)?$"):
         tk.release.mask_file(tmp_path / "in.parquet", tmp_path / "out.csv", k=2, quasi=["age"])
 
 
@@ -158,8 +158,8 @@ def test_parquet_becomes_csv_and_csv_becomes_parquet(tmp_path):
     tk.release.mask_file(tmp_path / "a.parquet", tmp_path / "b.csv", **roles)
     assert cells(tmp_path / "b.csv")[:3] == [
         table.column_names,
-        ["2.5", "007", "2020-01-01", "true", "0.10"],
-        ["2.5", "", "2020-01-02", "", "1.10"],
+        ["2", "007", "2020-01-01", "true", "0.10"],
+        ["2", "", "2020-01-02", "", "1.10"],
     ]
     tk.release.mask_file(tmp_path / "b.csv", tmp_path / "c.parquet", **roles)
     assert read(tmp_path / "c.parquet")["price"].to_pylist()[:2] == ["0.10", "1.10"]

@@ -42,7 +42,8 @@ OTHERS = {
     "share": {"job": 0.1}, "rule": {"job": "other"}, "level": {"job": 1}, "top": {"age": 90},
     "gamma": 0.5, "rest": "mean", "c1": 64, "c2": 3, "axes": 2, "blocks_per_axis": 4, "bits": 5,
     "by_column": 1, "strict": False, "bottom": {"age": 18}, "bins": {"age": [0, 50, 100]},
-    "other_label": "rest", "accept_risk": {"inference": "why"}, "singling_out": 0.2,
+    "other_label": "rest", "round": "none", "resolution": {"age": "year"}, "na": ["?"],
+    "decimal": ",", "encoding": "utf-16", "accept_risk": {"inference": "why"}, "singling_out": 0.2,
     "linkability": 0.3, "inference": 0.4, "unmasked": 0.5,
 }  # fmt: skip
 MASKING = Job(
@@ -168,7 +169,7 @@ def lacking(function, step, *, file):
     parameters = inspect.signature(function).parameters
     wrong = []
     for keyword, default in wanted(step).items():
-        if keyword in ("delimiter", "header") and not file:
+        if keyword in ("delimiter", "header", "encoding") and not file:
             continue
         told = parameters[keyword].default if keyword in parameters else "absent"
         same = told == default or (told is None and default is dataclasses.MISSING)
@@ -212,7 +213,7 @@ def test_all_that_partition_can_do_can_be_asked_of_masking_its_command_and_the_e
 
 
 def test_a_signature_that_lacks_an_option_is_noticed(throw_away):
-    def blink(table, k=5, *, quasi, depth=4, keep_order=False): ...
+    def blink(table, k=5, *, quasi, depth=4, na=None, decimal=None, keep_order=False): ...
 
     assert lacking(blink, throw_away, file=False) == ["depth", "mood"]
 

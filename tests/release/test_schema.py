@@ -12,6 +12,7 @@ from builders.people import AGES, KINDS, ROLES, people
 
 import tokumei as tk
 from tokumei.release import schema
+from tokumei.release.mask.encode import ADVICE
 
 
 def message(table=None, **arguments):
@@ -123,10 +124,13 @@ def test_cells_that_are_not_numbers_are_counted(kind):
 
 def test_python_objects_of_different_kinds_are_counted():
     table = pd.DataFrame(people() | {"age": ["x", (1, 2), None, math.nan, *AGES[4:]]})
-    assert message(table) == ("column 'age' has 2 cells that are not numbers, 2 missing values")
+    assert message(table) == (
+        "column 'age' has 2 cells that are not numbers, 2 missing values (nan taken for missing)"
+        + ADVICE
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_missing_and_infinite_values_are_counted(kind):
     table = KINDS[kind](people() | {"income": [None, math.inf, -math.inf, *range(7)]})
-    assert message(table) == "column 'income' has 1 missing value, 2 infinite values"
+    assert message(table) == "column 'income' has 1 missing value, 2 infinite values" + ADVICE

@@ -6,10 +6,32 @@ from collections.abc import Sequence
 
 import typer
 
-from tokumei.commands import attack, job, mask, perturb, recode, reconstruct, verify
+from tokumei.commands import (
+    assess,
+    attack,
+    compare,
+    job,
+    mask,
+    perturb,
+    recode,
+    reconstruct,
+    verify,
+)
 from tokumei.commands.app import app
 
-__all__ = ["app", "attack", "job", "mask", "perturb", "recode", "reconstruct", "run", "verify"]
+__all__ = [
+    "app",
+    "assess",
+    "attack",
+    "compare",
+    "job",
+    "mask",
+    "perturb",
+    "recode",
+    "reconstruct",
+    "run",
+    "verify",
+]
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
@@ -57,6 +58,18 @@ def progress(wanted: bool, what: str) -> Iterator[Callable[[float], object] | No
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=1.0)
         yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """A word on a terminal while something is done whose length nobody knows."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield
 
 
 def print_json(audit: Audit) -> None:

@@ -15,6 +15,7 @@ def lines(audit: Audit) -> list[tuple[str, str]]:
     return [
         ("method", f"{achieved['method']}, k = {k}"),
         ("groups", f"{achieved['groups']:,}, smallest class {achieved['k']}"),
+        *(("dates", f"{name} by {by}") for name, by in achieved.get("resolution", {}).items()),
         ("loss", f"{achieved['loss_percent']:.2f} % (SSE/SST of the quasi-identifiers)"),
     ]
 

@@ -50,6 +50,17 @@ def _kinds(nominal: list[str], kind: list[str]) -> dict[str, str]:
     return dict.fromkeys(split_names(nominal), "nominal") | pairs("kind", split_names(kind))
 
 
+def _words(given: list[str]) -> list[str] | None:
+    return split_names(given) if given else None
+
+
+# Words for missing cells: none said is another thing than said that there are none.
+NA = Spelling(
+    (Word("na", "WORDS", "Words for missing cells, NA,?,-9; by default those of R and pandas."),),
+    _words,
+)
+
+
 def accepted(checks: Sequence[str], reason: Sequence[str]) -> dict[str, str]:
     """Checks, and one reason for all of them or one for each."""
     listed = split_names(checks)
@@ -72,6 +83,7 @@ GATE = {
 
 # What the schema says of quasi-identifiers, in words of its own.
 SCHEMA = {
+    "na": NA,
     "kinds": Spelling(
         (
             Word("nominal", NAMES, "Categories though they look like numbers."),

@@ -34,6 +34,7 @@ def _attributes(
 
 
 SPELLED = {
+    "na": options.NA,
     "attributes": Spelling(
         (
             Word(
@@ -60,7 +61,7 @@ SPELLED = {
             Word("missing_share", "W", "The weight of whether a number is missing.", float, 1.0),
         ),
         _attributes,
-    )
+    ),
 }
 
 

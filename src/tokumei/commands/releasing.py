@@ -38,6 +38,7 @@ ALWAYS = (
     Word("as_json", None, "Print the audit as JSON.", bool, False, "--json"),
     Word("quiet", None, "Print nothing when all is well.", bool, False, "--quiet"),
 )
+MOST_LOSSES = 10
 # What a step says of itself on the screen: names, and what is said of each.
 Lines = Callable[[Audit], list[tuple[str, str]]]
 LINES: dict[str, Lines] = {}
@@ -115,7 +116,9 @@ def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
     return [
         ("rows", f"{(audit['achieved'] or {})['rows']:,}"),
         *((role, shortened(names)) for role, names in by_role.items()),
+        *_notation(done.record["input"]["notation"]),
         *(line for step in audit["job"]["steps"] for line in LINES[step["do"]](audit)),
+        *_losses(audit["achieved"] or {}),
         (
             "checks",
             f"{sum(checks)} of {len(checks)} passed" + f", {accepted} accepted" * bool(accepted),
@@ -123,6 +126,27 @@ def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
         ("written", f"{done.table} and {audit_of(done.table).name}"),
         ("time", f"{seconds:.1f} s"),
     ]
+
+
+def _losses(achieved: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What each column lost, a line each; of many columns those that lost most cells."""
+    from tokumei.release.losses import sentence_of
+
+    lost = sorted(achieved.get("losses", {}).items(), key=lambda one: -one[1]["changed"])
+    lines = [("lost", f"{name}: {sentence_of(one)}") for name, one in lost[:MOST_LOSSES]]
+    more = len(lost) - len(lines)
+    return lines + [("", f"and {more} more columns, in the audit")] * bool(more)
+
+
+def _notation(told: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was taken for missing, and for a decimal comma."""
+    words: dict[str, list[str]] = {}
+    for name, each in told.items():
+        for word, cells in each["missing"].items():
+            words.setdefault(word, []).append(f"{name} ({cells:,})")
+    commas = [name for name, each in told.items() if each["decimal"] == ","]
+    missing = [("missing", f"{word} in {', '.join(names)}") for word, names in words.items()]
+    return missing + [("decimals", f"with a comma in {', '.join(commas)}")] * bool(commas)
 
 
 def _places(what: str) -> list[inspect.Parameter]:

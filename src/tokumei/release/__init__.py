@@ -6,6 +6,8 @@ Needs the extra ``tables``: narwhals, pyarrow and DuckDB, which are loaded when 
 from typing import TYPE_CHECKING, Any
 
 from tokumei.release import engines
+from tokumei.release.assessment.doors import assess
+from tokumei.release.comparison.doors import compare
 from tokumei.release.errors import InputError, Refused
 from tokumei.release.job import Job
 from tokumei.release.mask.doors import mask, mask_file
@@ -23,6 +25,8 @@ __all__ = [
     "Job",
     "Refused",
     "Release",
+    "assess",
+    "compare",
     "mask",
     "mask_file",
     "perturb",

@@ -11,6 +11,7 @@ from typing import Any
 
 from tokumei.release.errors import InputError
 from tokumei.release.io import delimited, files, frames, staging
+from tokumei.release.sections import Source
 from tokumei.risk.attack import Attacked, Attacking, attack_of
 from tokumei.values import tables
 from tokumei.values.column import Column
@@ -43,8 +44,10 @@ def attack_files(
 
 def _read(path: Path, delimiter: str | None) -> dict[Any, Column]:
     with tempfile.TemporaryDirectory() as folder:
-        table, _ = files.read(path, Path(folder), delimiter)
+        how = Source(delimiter=delimiter)
+        table, _ = files.read(path, Path(folder), how)
         frame = frames.frame_of(table)
+        frame, _ = frames.in_one_notation(frame, frame.columns, how)
     read = frames.columns_of(frame, frame.columns)
     return tables.table(dict(zip(frame.columns, read.columns, strict=True)), path.name)
 

@@ -27,6 +27,7 @@ from tokumei.release.job import Job, shown_of
 from tokumei.release.release import Audit
 from tokumei.release.release import Check as Verdict
 from tokumei.release.schema import Schema
+from tokumei.values.notation import Notation
 
 ROUNDED = {"loss_percent"}
 PASSES = ("passed", "accepted")
@@ -52,10 +53,18 @@ def record(
         "job": {"sha256": job.sha256, "roles": dict(roles.roles), **shown_of(job)},
         "run": {"threads": job.run.n_threads, "instruction_set": LEVELS[job.run.instruction_set]},
         "random_numbers": job.steps[-1].random_numbers(job.output),
-        "input": dict(source),
+        "input": {**source, "notation": _told(roles.notations)},
         "output": output if passed else None,
         "achieved": achieved and {**measured, **achieved},
         "checks": [_check(check) for check in checks],
+    }
+
+
+def _told(notations: Mapping[str, Notation]) -> dict[str, Any]:
+    """How columns that are worked on were written: words taken for missing, decimal commas."""
+    return {
+        name: {"missing": dict(one.missing), "decimal": "," if one.comma else "."}
+        for name, one in notations.items()
     }
 
 
@@ -78,9 +87,12 @@ def public(record: Audit) -> Audit:
     Losses are rounded; a scale that follows from bounds of the data is not said.
     """
     shown = copy.deepcopy(record)
-    shown["input"].pop("sha256", None)
+    for name in ("sha256", "notation"):
+        shown["input"].pop(name, None)
     shown["job"].pop("sha256", None)
     achieved = shown["achieved"] or {}
+    for lost in achieved.get("losses", {}).values():
+        lost.update({n: float(f"{x:.3g}") for n, x in lost.items() if isinstance(x, float)})
     for name, value in achieved.items():
         if name in ROUNDED and isinstance(value, float):
             achieved[name] = float(f"{value:.3g}")

@@ -53,6 +53,10 @@ class Step(Options):
         """The columns that have their role from this step."""
         return {}
 
+    def categorical(self) -> set[str]:
+        """The columns of which this step says that they hold categories."""
+        return set()
+
     def random_numbers(self, output: Output) -> str:
         """Where chance comes from, as the audit says it."""
         return "none" if output.keep_order else "operating system"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,9 +25,20 @@ from tokumei.release.perturb import step as _perturb  # noqa: F401
 from tokumei.release.recode import step as _recode  # noqa: F401
 from tokumei.release.schema import Columns
 from tokumei.release.sections import Gate, Output, Source
+from tokumei.release.toml_places import place_of
 
 SECTIONS = {"source": Source, "schema": Columns, "gate": Gate, "output": Output}
 LISTS = ("steps", "privacy")
+
+
+class _Misplaced(InputError):
+    """What is wrong with an option, and the way to it: names of tables and places in lists."""
+
+    def __init__(self, message: str, where: str, *names: str | int) -> None:
+        super().__init__(message)
+        _, colon, table = where.rpartition(": ")
+        way = re.findall(r"\w+", table) if colon else []
+        self.way = (*(int(each) if each.isdecimal() else each for each in way), *names)
 
 
 def read(path: Path, run: _check.Run) -> Job:
@@ -38,7 +50,13 @@ def read(path: Path, run: _check.Run) -> Job:
     except tomllib.TOMLDecodeError as error:  # it tells the place, and nothing of the text
         msg = f"{path.name} is no TOML: {error}"
         raise InputError(msg) from None
-    job = from_sections(sections, path.name)
+    try:
+        job = from_sections(sections, path.name)
+    except _Misplaced as error:
+        place = place_of(text, error.way)
+        where = f" (line {place[0]}, column {place[1]})" if place else ""
+        msg = f"{error}{where}"
+        raise InputError(msg) from None
     return replace(
         job,
         source=_beside(job.source, path),
@@ -115,7 +133,7 @@ def _seen_from(place: Any, path: Path) -> Any:
 def _tagged(table: Any, tag: str, kinds: Mapping[str, type], where: str) -> Any:
     if not isinstance(table, Mapping) or table.get(tag) not in kinds:
         msg = f"{where} needs {tag}: one of {', '.join(map(repr, kinds))}"
-        raise InputError(msg)
+        raise _Misplaced(msg, where, tag)
     return _made(kinds[table[tag]], {k: v for k, v in table.items() if k != tag}, where)
 
 
@@ -125,7 +143,7 @@ def _made(kind: type, table: Any, where: str) -> Any:
 
     if not isinstance(table, Mapping):
         msg = f"{where} must be a table"
-        raise InputError(msg)
+        raise _Misplaced(msg, where)
     _known(table, [each.name for each in options_of(kind)], where)
     try:
         return TypeAdapter(kind).validate_python(dict(table))
@@ -133,10 +151,10 @@ def _made(kind: type, table: Any, where: str) -> Any:
         first = error.errors(include_input=False, include_url=False)[0]
         place = ".".join(map(str, first["loc"]))
         msg = f"{where}{'.' * bool(place)}{place}: {first['msg'].removeprefix('Value error, ')}"
-        raise InputError(msg) from None
+        raise _Misplaced(msg, where, *first["loc"]) from None
     except TypeError as error:  # these messages are the library's own
         msg = f"{where}: {error}"
-        raise InputError(msg) from None
+        raise _Misplaced(msg, where) from None
 
 
 def _known(table: Mapping[str, Any], names: Any, where: str) -> None:
@@ -145,7 +163,7 @@ def _known(table: Mapping[str, Any], names: Any, where: str) -> None:
             near = get_close_matches(name, list(names), n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             msg = f"{where} has no option {name!r}{hint}"
-            raise InputError(msg)
+            raise _Misplaced(msg, where, name)
 
 
 def _schema_of(kind: type) -> dict[str, Any]:

@@ -14,9 +14,13 @@ from tokumei.release.errors import counted
 from tokumei.release.schema import Columns
 from tokumei.values.column import Column
 
+OF_CELLS = {"ordered": "ordinal", "boolean": "nominal", "date": "date"}
+# A column of texts of which so many differ is no list of categories.
+MOST_DISTINCT, FEWEST_TEXTS = 0.5, 40
+
 
 def kind_of(name: str, column: Column, columns: Columns) -> str:
-    """numeric, ordinal, nominal or tree."""
+    """numeric, ordinal, nominal, tree or date."""
     if name in columns.kinds:
         return columns.kinds[name]
     if name in columns.trees:
@@ -25,16 +29,18 @@ def kind_of(name: str, column: Column, columns: Columns) -> str:
         return "ordinal"
     if column.is_text():
         empty = bool(column.missing.all())
+        if column.looks_like_dates():  # before numbers: 31.12.1999 could be one with odd marks
+            return "date"
         return "numeric" if empty or column.looks_like_numbers() else "nominal"
-    return {"ordered": "ordinal", "boolean": "nominal"}.get(column.kind, "numeric")
+    return OF_CELLS.get(column.kind, "numeric")
 
 
-def fault_of(values: Floats, invalid: int, policy: str) -> str:
-    """What is wrong with the numbers of a column, in words; "" where nothing is."""
+def fault_of(values: Floats, invalid: int, policy: str, what: str = "number") -> str:
+    """What is wrong with the numbers or dates of a column, in words; "" where nothing is."""
     missing = int(np.isnan(values).sum()) - invalid if policy == "refuse" else 0
     infinite = int(np.isinf(values).sum())
     large = int((np.abs(values) > LARGEST).sum()) - infinite
-    not_numbers = "that is not a number" if invalid == 1 else "that are not numbers"
+    not_numbers = f"that is not a {what}" if invalid == 1 else f"that are not {what}s"
     counts = (
         (invalid, f"{counted(invalid, 'cell')} {not_numbers}"),
         (missing, counted(missing, "missing value")),
@@ -42,3 +48,18 @@ def fault_of(values: Floats, invalid: int, policy: str) -> str:
         (large, f"{counted(large, 'value')} beyond {LARGEST:g}"),
     )
     return ", ".join(words for number, words in counts if number)
+
+
+def free_text(column: Column) -> str:
+    """Why a column of texts has no categories to group by, in words; "" where it has some."""
+    present = int((~column.missing).sum())
+    known = len(column.categories)
+    if present < FEWEST_TEXTS or known <= MOST_DISTINCT * present or not column.is_text():
+        return ""
+    words = sum(" " in each.strip() for each in column.categories)
+    what = "free text" if 2 * words > known else "names or codes"
+    return (
+        f"{known} different texts in {counted(present, 'row')}, as {what} have: a group would "
+        "publish that of one of its records; drop it, name it identifier, give it a tree or recode "
+        "it, or say that it is nominal"
+    )

@@ -14,9 +14,10 @@ from tokumei.release.gate.answers import Check
 from tokumei.release.gate.checks import unassigned
 from tokumei.release.gate.found import examine as found
 from tokumei.release.gate.origin import Origin
-from tokumei.release.io import files, frames, staging
+from tokumei.release.io import delimited, files, frames, staging
 from tokumei.release.io.written import InMemory, Written, written_file
 from tokumei.release.job import Job
+from tokumei.release.losses import losses_of
 from tokumei.release.release import Audit, Release
 from tokumei.release.schema import Columns, Schema
 
@@ -63,14 +64,26 @@ class Attempt:
         scattered = self.job.steps[-1].shuffles
         return Origin(self.read, made, not self.job.output.keep_order, scattered)
 
+    def achieved(self) -> dict[str, Any]:
+        """What all steps reached."""
+        achieved: dict[str, Any] = {}
+        for draft in self.drafts:
+            achieved |= draft.achieved()
+        return achieved
+
+    def losses(self) -> dict[str, dict[str, Any]]:
+        """What each column lost that steps changed; nothing of rows that are scattered."""
+        if self.job.steps[-1].shuffles:
+            return {}
+        names = self.roles.of(self.job.role)
+        return losses_of(self.read, self.drafts[-1].frame, names, self.job.schema)
+
     def passed(self, written: Written, output: dict[str, Any], spill: Path | None) -> Audit:
         """The private record of what was written, or `Refused`."""
         checks = self.drafts[-1].examine(written, self.origin, spill)
         if all(check.passed for check in checks):
             checks += found.examine(self.job, self.roles, self.read, self.released, _proxy)
-        achieved: dict[str, Any] = {}
-        for draft in self.drafts:
-            achieved |= draft.achieved()
+        achieved = self.achieved() | {"losses": self.losses()}
         record = audit.record(
             self.job, self.roles, self.source, checks, output=output, achieved=achieved
         )
@@ -90,13 +103,13 @@ def from_frame(table: object, job: Job) -> Release:
 def from_file(job: Job) -> Release:
     """From the file of the job's source to that of its output."""
     source, target = _places(job)
-    delimiter = files.check(source, target, job.source.delimiter)
+    how = replace(job.source, delimiter=files.check(source, target, job.source.delimiter))
     with staging.staging(target) as folder:
         staged = folder / "release"
         try:
-            table, found = files.read(source, folder, delimiter, job.source.header)
-            layout = files.layout_of(target, found)
+            table, found = files.read(source, folder, how)
             made = make(job, frames.frame_of(table), files.describe(source))
+            layout = files.layout_of(target, found, _with_commas(made))
             with staging.created(staged, target) as file:
                 files.write(made.released.to_native(), file, layout)
             written = written_file(staged, layout, made.roles)
@@ -107,6 +120,15 @@ def from_file(job: Job) -> Release:
         shown = audit.public(record)
         staging.publish(folder, target, staged, audit.text(shown), audit.text(record))
     return Release(target, shown, record)
+
+
+def records_of(job: Job, folder: Path) -> frames.Frame:
+    """The records of the job's source, decoded into a folder."""
+    if job.source.path is None:
+        msg = "the job names no file to read"
+        raise InputError(msg)
+    how = replace(job.source, delimiter=delimited.delimiter_of(job.source.delimiter))
+    return frames.frame_of(files.read(Path(job.source.path), folder, how)[0])
 
 
 def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
@@ -121,13 +143,21 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
         msg = "the table has no rows"
         raise InputError(msg)
     _check_names(job, roles)
+    categories = job.schema.categorical().union(*(step.categorical() for step in job.steps))
+    used = _worked_on(job, roles)
+    as_it_was = frame
+    frame, notations = frames.in_one_notation(frame, used, job.source, categories)
+    roles = replace(roles, notations=notations)
+    # What is only read and passed on comes out as it went in.
+    passed_on = [as_it_was[name] for name in notations if roles.roles[name] != job.role]
     drafts: list[Draft] = []
-    current, read = job, frame
+    current, read = job, frame.with_columns(passed_on)
     for number, step in enumerate(job.steps):
         part = job.run.part(number / len(job.steps), (number + 1) / len(job.steps))
         draft: Draft = step.draft(replace(current, run=part), roles, frame)
         current, frame = replace(current, schema=draft.columns), draft.frame
         drafts.append(draft)
+    frame = frame.with_columns(one for one in passed_on if one.name in frame.columns)
     shuffle = not (job.output.keep_order or job.steps[-1].shuffles)
     homes = roles.of("household")
     for name in homes:
@@ -149,6 +179,20 @@ def _wanted(job: Job) -> dict[str, Any]:
         for role, names in step.named().items():
             of_steps.setdefault(role, []).extend(names)
     return job.schema.wanted(**of_steps)
+
+
+def _worked_on(job: Job, roles: Schema) -> list[str]:
+    """The columns whose cells are read, not only passed on."""
+    strata = [name for step in job.steps for name in getattr(step, "strata", ())]
+    used = {*roles.of(job.role), *roles.of("weight"), *roles.of("household"), *strata}
+    return [name for name in roles.roles if name in used]
+
+
+def _with_commas(made: Attempt) -> tuple[str, ...]:
+    """Columns of numbers that were written with a decimal comma, and are numbers still."""
+    numbers = made.released.schema
+    commas = [name for name, one in made.roles.notations.items() if one.comma and name in numbers]
+    return tuple(name for name in commas if numbers[name].is_numeric())
 
 
 def _check_names(job: Job, roles: Schema) -> None:

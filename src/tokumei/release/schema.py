@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Literal, get_args
 
 from tokumei._check.options import Options, by_column, choice, names, option, optional, sizes, text
 from tokumei.release.errors import InputError, named
 from tokumei.values.hierarchy import Hierarchy, hierarchy_of
+from tokumei.values.notation import Notation
 
 ROLES = {
     "identifier": "names a person by itself; never released",
@@ -29,7 +30,7 @@ NEEDED = {
 }
 CALLED = {"quasi": "a quasi-identifier", "perturbed": "a column to perturb"}
 REST = "*"
-Kind = Literal["numeric", "ordinal", "nominal", "tree"]
+Kind = Literal["numeric", "ordinal", "nominal", "tree", "date"]
 
 
 def _columns(value: Any, name: str) -> Any:
@@ -85,7 +86,7 @@ class Columns(Options):
     kinds: Mapping[str, Kind] = option(
         {},
         rule=by_column(choice(*get_args(Kind)), "the kind"),
-        help="numeric, ordinal, nominal or tree; seen from the cells by default.",
+        help="numeric, ordinal, nominal, tree or date; seen from the cells by default.",
     )
     orders: Mapping[str, Sequence[Any]] = option(
         {},
@@ -113,6 +114,11 @@ class Columns(Options):
         }
         return listed | more
 
+    def categorical(self) -> set[str]:
+        """The columns that are said to hold categories."""
+        said = {name for name, kind in self.kinds.items() if kind not in ("numeric", "date")}
+        return said | self.orders.keys() | self.trees.keys()
+
     def column_of(self, model: Any) -> str:
         """The column that a model asked for without a name is about."""
         if model.model == "min-households":
@@ -129,10 +135,14 @@ class Columns(Options):
 
 @dataclass(frozen=True)
 class Schema:
-    """The role of each column, in the order of the table; `unassigned` have none yet."""
+    """The role of each column, in the order of the table; `unassigned` have none yet.
+
+    `notations` say how columns that are worked on were written, where that is worth a word.
+    """
 
     roles: Mapping[str, str]
     unassigned: tuple[str, ...] = ()
+    notations: Mapping[str, Notation] = field(default_factory=dict)
 
     def of(self, role: str) -> list[str]:
         return [name for name, its_role in self.roles.items() if its_role == role]
@@ -146,7 +156,7 @@ def assign(
     columns: Sequence[object], wanted: Mapping[str, Any], *, needed: str = "quasi"
 ) -> Schema:
     """Give each column the role that names it; "*" in place of names means all the rest."""
-    known = _texts(columns)
+    known = checked_names(columns)
     roles: dict[str, str] = {}
     rest = None
     for role, listed in wanted.items():
@@ -173,7 +183,8 @@ def assign(
     return Schema(ordered, tuple(name for name in known if name not in roles))
 
 
-def _texts(columns: Sequence[object]) -> list[str]:
+def checked_names(columns: Sequence[object]) -> list[str]:
+    """The names of a table: text, none empty, none twice."""
     names = [name for name in columns if isinstance(name, str)]
     if len(names) < len(columns):
         msg = f"column names must be text; {len(columns) - len(names)} of {len(columns)} are not"

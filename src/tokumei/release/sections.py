@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import codecs
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -10,6 +11,7 @@ from tokumei import _check
 from tokumei._check.options import Options, choice, nothing, option, optional, share, text
 
 MissingCounts = Literal["value", "wildcard"]
+Decimal = Literal[".", ","]
 # What a person can accept with a reason: checks of the gate's second half, and that none decides.
 TOO_FEW = "too few records"
 ACCEPTABLE = (
@@ -21,6 +23,23 @@ ACCEPTABLE = (
 )
 # The options by which the gate's second half judges.
 FOUND = ("accept_risk", "singling_out", "linkability", "inference", "unmasked")
+
+
+def _words(value: Any, name: str) -> tuple[str, ...]:
+    """Words for a missing cell; in which order they are named says nothing."""
+    if isinstance(value, str) or not isinstance(value, Sequence | set):
+        msg = f"{name} must be a list of words, got {type(value).__name__}"
+        raise TypeError(msg)
+    return tuple(sorted({str(word).strip() for word in value} - {""}))
+
+
+def _encoding(value: Any, name: str) -> str:
+    try:
+        "".encode(text(value, name))  # bytes have codecs too
+        return codecs.lookup(value).name
+    except LookupError:
+        msg = f"{name} must be one that is known, such as utf-8, windows-1252 or utf-16"
+        raise ValueError(msg) from None
 
 
 def _reasons(value: Any, name: str) -> dict[str, str]:
@@ -45,8 +64,23 @@ class Source(Options):
     path: str | None = option(
         None,
         rule=optional(text),
-        help="A CSV, Parquet or Arrow file, by its ending.",
+        help="A CSV, Parquet or Arrow file, or one of SPSS, Stata or SAS, by its ending.",
         shown=nothing,
+    )
+    na: Sequence[str] | None = option(
+        None,
+        rule=optional(_words),
+        help="Words for missing cells; by default those of R and pandas, such as NA and NULL.",
+    )
+    decimal: Decimal | None = option(
+        None,
+        rule=optional(choice(*get_args(Decimal))),
+        help="The mark of decimals in text, '.' or ','; found where all cells of a column agree.",
+    )
+    encoding: str | None = option(
+        None,
+        rule=optional(_encoding),
+        help="The encoding of CSV, such as windows-1252; UTF-8 by default, UTF-16 by its mark.",
     )
     delimiter: str | None = option(
         None,

@@ -11,11 +11,17 @@ True, False                            truth value  1, 0                  counte
 date, datetime, numpy.datetime64       date         counted as invalid    date
 text 7, -1.50, 2e3, blanks around it   category     number                counted as invalid
 text nan, NaN                          category     missing               counted as invalid
+text NA, N/A, NULL, other usual words  category     counted as invalid    counted as invalid
 text inf, Infinity                     category     infinite              counted as invalid
 text 2024-03-01, 2024-03-01T12:30      category     counted as invalid    date (ISO 8601)
+text 1.3.2024, 3/31/2024, 2024/03/01   category     counted as invalid    date (where it is one)
 text 1,5 or 1 000 or 0x1A; other text  category     counted as invalid    counted as invalid
 anything else that has a hash          category     counted as invalid    counted as invalid
 =====================================  ===========  ====================  ==================
+
+A release asks for more than an array does: there the words in `USUAL_WORDS`, or those that are said
+instead, are missing in every column that is worked on, and a decimal comma is read where a column
+has one in all its cells (`tokumei.values.notation`).
 
 Only strings are compared letter by letter: there, a blank is a letter and no letter is a text.
 """
@@ -35,6 +41,11 @@ NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNOREC
 NOT_FINITE = re.compile(r"[+-]?(nan|inf|infinity)", re.ASCII | re.IGNORECASE)
 # Meant as a number, with a decimal comma or marks between thousands.
 GROUPED = re.compile(r"[+-]?\d+([.,' ]\d+)+", re.ASCII)
+# What R and pandas take for missing in a file, beside blanks.
+USUAL_WORDS = (
+    "NA", "N/A", "n/a", "NaN", "nan", "-NaN", "-nan", "NULL", "null", "None", "<NA>", "#NA", "#N/A",
+    "#N/A N/A", "1.#IND", "-1.#IND", "1.#QNAN", "-1.#QNAN",
+)  # fmt: skip
 
 
 def is_missing(value: Any) -> bool:

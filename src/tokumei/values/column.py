@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tokumei._check import Floats, Labels
-from tokumei.values import cells
+from tokumei.values import cells, notation
 from tokumei.values.containers import MISSING, Cells, cells_of, distinct, listed, numbers_of_texts
+
+LOOK_AT = 50  # texts that show whether a column may hold dates
 
 
 class Column:
@@ -113,12 +115,39 @@ class Column:
         """The dates in microseconds since 1970, also those that texts say; as for numbers."""
         if self.kind == "date":
             return self.numbers, 0
+        dates, _ = self._dates_of_texts
+        if not all(dates.values()):  # one that is none: each by itself, as ISO 8601
+            dates = {each: cells.date_in(each) for each in self.categories}
 
         def microseconds(text: Any) -> float | None:
-            found = cells.date_in(text)
+            found = dates[text]
             return None if found is None else float(cells.as_dates([found]).astype(np.int64)[0])
 
         return self._said(microseconds)
+
+    @cached_property
+    def _dates_of_texts(self) -> tuple[dict[Any, Any], str]:
+        """The date that each category says, None for one that says none; and what is in doubt."""
+        texts = self.categories if self.is_text() else ()
+        # A look at some of them spares one at all of what are no dates.
+        dates, doubt = notation.dates_in(texts[:LOOK_AT])
+        if len(texts) > LOOK_AT and (doubt or None not in dates):
+            dates, doubt = notation.dates_in(texts)
+        return dict(zip(self.categories, dates, strict=False)) | dict.fromkeys(
+            self.categories[len(dates) :]
+        ), doubt
+
+    def looks_like_dates(self) -> bool:
+        """Whether it holds texts that are dates, all of them, or that may be in two ways."""
+        if self._numbers_of_texts is not None:
+            return False
+        dates, doubt = self._dates_of_texts
+        return bool(dates) and (bool(doubt) or all(dates.values()))
+
+    @property
+    def doubt_of_dates(self) -> str:
+        """Why nobody can know which dates its texts say; "" where everybody can."""
+        return self._dates_of_texts[1]
 
     def is_text(self) -> bool:
         """Whether it holds texts and nothing else."""

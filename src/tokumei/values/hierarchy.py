@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from tokumei import _check
 from tokumei._check import Floats, Labels
 from tokumei.values.ancestry import Ancestry, ancestry_of
+from tokumei.values.calendar import ways_of_dates
 from tokumei.values.cells import is_missing
 from tokumei.values.columns import coded
 from tokumei.values.levels import Ways, check_nested, rows_in_file, topped, ways_in, ways_of_rows
@@ -35,9 +36,9 @@ from tokumei.values.parents import parents_along, parents_in, rooted
 class Hierarchy:
     """What each value of an attribute becomes on its way up to the top: a tree, level by level.
 
-    Made by `from_parents`, `from_levels`, `from_csv` or `from_nested`. A label is one node wherever
-    it stands; several roots have "*" above them; a value with a short way up stays itself for
-    longer, so that all reach the top at the highest level.
+    Made by `from_parents`, `from_levels`, `from_csv`, `from_nested` or `from_dates`. A label is one
+    node wherever it stands; several roots have "*" above them; a value with a short way up stays
+    itself for longer, so that all reach the top at the highest level.
 
     Attributes
     ----------
@@ -123,6 +124,15 @@ class Hierarchy:
         A list within a list has no name of its own; it gets one from its values, like "a/b".
         """
         return cls.from_parents(parents_in(nested), name="nested")
+
+    @classmethod
+    def from_dates(cls, values: Any, *, name: str = "values") -> Hierarchy:
+        """The hierarchy of some dates: a date becomes its month, its quarter and its year.
+
+        They are called 1985-04, 1985-Q2 and 1985. `values` is a column of dates, or of texts that
+        are dates; it may repeat them.
+        """
+        return cls._from_ways(ways_of_dates(values, name), name)
 
     @classmethod
     def _from_ways(cls, ways: Ways, name: str) -> Hierarchy:

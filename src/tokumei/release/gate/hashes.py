@@ -40,7 +40,7 @@ def as_kind(column: str, kind: str) -> str:
     """A cell as that type of DuckDB's, in the one way in which equal cells have equal hashes."""
     if kind == "VARCHAR":
         return f"nullif(CAST({column} AS VARCHAR), '')"  # what is missing is an empty cell in CSV
-    if kind == "TIMESTAMP_NS":
+    if kind.endswith("_NS"):  # with a time zone or without
         return f"epoch_ns(TRY_CAST({column} AS {kind}))"
     if kind.startswith("TIMESTAMP"):
         return f"epoch_us(TRY_CAST({column} AS {kind}))"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import ctypes
+import importlib.util
 import io
 import json
 import os
@@ -33,6 +34,10 @@ LOOKS_LIKE_DATA = (
     "if it is data, --header (header=True) if it is not"
 )
 
+SAY_ENCODING = (
+    "say what it is, such as --encoding windows-1252 (encoding='windows-1252') for Western Europe"
+)
+
 
 class Unusable(Exception):
     """Why a file cannot be used, in a sentence."""
@@ -44,9 +49,13 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
     source = Path(request["source"])
     try:
         if request["format"] == "csv":
-            table, delimiter = read_csv(source, request)
+            table, delimiter = read_csv(_plain(source, request), request)
             _keep(request["target"], table.schema, iter([table]))
             return {"delimiter": delimiter}
+        if request["format"] == "statistics":
+            table = _of_statistics(source)
+            _keep(request["target"], table.schema, iter([table]))
+            return {"delimiter": None}
         if request["format"] == "parquet":
             import pyarrow.parquet as pq
 
@@ -89,6 +98,40 @@ class _Kept(io.FileIO):
             raise Unusable(msg) from None
 
 
+def _beside(name: str) -> Any:
+    """A module in the folder of this one, which is in no package here."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _plain(source: Path, request: dict[str, Any]) -> Path:
+    """A file of the same text in UTF-8: itself, or one that is made of it in the private folder."""
+    plain_text, encoding = _beside("plain_text"), request["encoding"]
+    if not plain_text.needed(source, encoding):
+        return source
+    compressed = source.suffix.lower() in plain_text.COMPRESSIONS
+    name = source.stem if compressed else source.name
+    made = Path(request["target"]).parent / "text" / name
+    try:
+        plain_text.write(source, made, encoding, request["memory"])
+    except UnicodeError:
+        msg = f"{source.name} is not {encoding or 'UTF-16'} text; say which it is by --encoding"
+        raise Unusable(msg) from None
+    return made
+
+
+def _of_statistics(source: Path) -> Any:
+    try:
+        return _beside("statistics_files").table_of(source)
+    except ImportError as error:
+        msg = f"{source.name} needs {error.name}: pip install 'tokumei[statistics]'"
+        raise Unusable(msg) from None
+
+
 def _arrow(source: Path) -> tuple[Any, Iterator[Any]]:
     """An Arrow file, in the format with an index at its end or in that of a stream."""
     file = pa.OSFile(str(source))
@@ -122,9 +165,6 @@ def _first_line(source: Path, delimiter: str | None) -> tuple[list[str], str]:
         start = file.read(MOST_HEADER)
     if not start.strip():
         msg = f"{source.name} is empty"
-        raise Unusable(msg)
-    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
-        msg = f"{source.name} is UTF-16 text; save it as UTF-8"
         raise Unusable(msg)
     # The last character may be cut in two here; the whole file is checked when it is parsed.
     text = start.removeprefix(b"\xef\xbb\xbf").decode("utf-8", errors="replace")
@@ -196,7 +236,7 @@ def _why_not(source: Path) -> str:
             try:
                 line.decode("utf-8")
             except UnicodeDecodeError:
-                return f"{source.name}: line {number} is not UTF-8 text; save the file as UTF-8"
+                return f"{source.name}: line {number} is not UTF-8 text; {SAY_ENCODING}"
     most = f"{MOST_ROW >> 20} MiB"
     return f"{source.name} is not CSV that can be read, or has a row of more than {most}"
 

@@ -7,7 +7,8 @@ no byte-order mark.
 
 from __future__ import annotations
 
-from typing import Any, BinaryIO
+from collections.abc import Collection
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -30,24 +31,25 @@ def delimiter_of(given: str | None) -> str | None:
     return given
 
 
-def write(table: Any, file: BinaryIO, delimiter: str) -> None:
-    """Write a table as CSV."""
-    texts = as_text(table)
+def write(table: Any, file: Any, delimiter: str, commas: Collection[str] = ()) -> None:
+    """Write a table as CSV; numbers of the columns in `commas` have a decimal comma."""
+    texts = as_text(table, commas)
     header = pa.table([pa.array([name], TEXT) for name in table.column_names], texts.column_names)
     for part in (header, texts):
         for batch in part.to_batches(max_chunksize=ROWS_AT_A_TIME):
             file.write(_lines(batch, delimiter))
 
 
-def as_text(table: Any) -> Any:
+def as_text(table: Any, commas: Collection[str] = ()) -> Any:
     """The table with every column as text, missing values as empty cells."""
     columns = []
     for name, column in zip(table.column_names, table.columns, strict=True):
         try:
-            columns.append(pc.fill_null(pc.cast(column, TEXT), ""))
+            text = pc.fill_null(pc.cast(column, TEXT), "")
         except pa.ArrowException:
             msg = f"column {name!r} holds {column.type}, which CSV cannot hold; write Parquet"
             raise InputError(msg) from None
+        columns.append(pc.replace_substring(text, ".", ",") if name in commas else text)
     return pa.table(columns, [f"c{number}" for number in range(len(columns))])
 
 

@@ -1,4 +1,4 @@
-"""Files by their ending: CSV, Parquet, Arrow."""
+"""Files by their ending: CSV, also compressed, Parquet, Arrow; SPSS, Stata and SAS to read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tokumei.release.errors import InputError, as_input_error
-from tokumei.release.io import delimited, reading, staging
+from tokumei.release.io import delimited, plain_text, reading, staging, statistics_files
+from tokumei.release.sections import Source
 
 ENDINGS = {
     ".csv": "csv",
@@ -22,7 +23,9 @@ ENDINGS = {
     ".arrow": "arrow",
     ".feather": "arrow",
     ".ipc": "arrow",
+    **dict.fromkeys(statistics_files.READERS, "statistics"),
 }
+READ_ONLY = ("statistics",)
 
 
 @dataclass(frozen=True)
@@ -31,20 +34,29 @@ class Layout:
 
     format: str
     delimiter: str = ","
+    compression: str | None = None
+    commas: tuple[str, ...] = ()  # columns of numbers that are written with a decimal comma
 
 
-def layout_of(path: Path, delimiter: str | None = None) -> Layout:
+def layout_of(
+    path: Path, delimiter: str | None = None, commas: tuple[str, ...] = (), *, read: bool = False
+) -> Layout:
     """The layout that the ending of a file's name stands for."""
-    ending = path.suffix.lower()
-    if ending not in ENDINGS:
-        msg = f"{path.name}: the name must end in one of {', '.join(ENDINGS)}"
+    compression = plain_text.COMPRESSIONS.get(path.suffix.lower())
+    ending = Path(path.stem).suffix.lower() if compression else path.suffix.lower()
+    usable = [each for each, form in ENDINGS.items() if read or form not in READ_ONLY]
+    if ending not in usable or (compression and ENDINGS[ending] != "csv"):
+        msg = (
+            f"{path.name}: the name must end in one of {', '.join(usable)}, or in .csv.gz, .csv.zst"
+        )
         raise InputError(msg)
-    return Layout(ENDINGS[ending], "\t" if ending == ".tsv" else delimiter or ",")
+    tab = "\t" if ending == ".tsv" else delimiter or ","
+    return Layout(ENDINGS[ending], tab, compression, commas)
 
 
 def check(source: Path, target: Path, delimiter: str | None) -> str | None:
     """Refuse files and options that cannot be used; the delimiter as one character."""
-    reads, _ = layout_of(source), layout_of(target)
+    reads, _ = layout_of(source, read=True), layout_of(target)
     if delimiter is not None and reads.format != "csv":
         msg = f"a delimiter says how CSV is read, and {source.name} is none"
         raise InputError(msg)
@@ -65,7 +77,8 @@ def check(source: Path, target: Path, delimiter: str | None) -> str | None:
 
 def describe(path: Path, layout: Layout | None = None) -> dict[str, Any]:
     """What the audit says of a file."""
-    return {"format": (layout or layout_of(path)).format, "sha256": sha256_of(path)}
+    form = (layout or layout_of(path, read=True)).format
+    return {"format": form, "sha256": sha256_of(path)}
 
 
 def sha256_of(path: Path) -> str:
@@ -74,15 +87,15 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def read(
-    source: Path, folder: Path, delimiter: str | None = None, header: bool | None = None
-) -> tuple[Any, str | None]:
+def read(source: Path, folder: Path, how: Source) -> tuple[Any, str | None]:
     """The table of a file, decoded into that folder, and the delimiter it was found to use."""
-    form = layout_of(source).format
-    if form != "csv" and header is not None:
-        msg = f"whether there is a header is asked of CSV, and {source.name} is none"
-        raise InputError(msg)
-    return reading.decoded(source, form, folder, delimiter=delimiter, header=header)
+    form = layout_of(source, read=True).format
+    told = {"whether there is a header": how.header, "the encoding": how.encoding}
+    for what, value in told.items():
+        if form != "csv" and value is not None:
+            msg = f"{what} is asked of CSV, and {source.name} is none"
+            raise InputError(msg)
+    return reading.decoded(source, form, folder, how)
 
 
 def read_arrow(source: Path) -> Any:
@@ -97,13 +110,29 @@ def read_arrow(source: Path) -> Any:
 
 def write(table: Any, file: BinaryIO, layout: Layout) -> None:
     """Write a table, with statistics and dictionaries of what is written and no other metadata."""
-    if layout.format == "csv":
-        delimited.write(table, file, layout.delimiter)
+    if layout.format == "csv" and layout.compression:
+        with pa.CompressedOutputStream(_Through(file), layout.compression) as packed:
+            delimited.write(table, packed, layout.delimiter, layout.commas)
+    elif layout.format == "csv":
+        delimited.write(table, file, layout.delimiter, layout.commas)
     elif layout.format == "parquet":
         pq.write_table(table.cast(_as_parquet_has_it(table.schema)), file)
     else:
         with pa.ipc.new_file(file, table.schema) as writer:
             writer.write_table(table)
+
+
+class _Through(io.RawIOBase):
+    """What is written goes to another file, which stays open at the end."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        return self.file.write(data)
 
 
 def _as_parquet_has_it(schema: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -13,9 +13,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from tokumei.release.errors import InputError, as_input_error
-from tokumei.release.io import plain, plain_frames
+from tokumei.release.io import one_notation, plain, plain_frames
 from tokumei.release.schema import repeated
+from tokumei.release.sections import Source
 from tokumei.values.column import Column
+from tokumei.values.notation import Notation
 
 Frame = nw.DataFrame[Any]
 
@@ -50,6 +52,36 @@ def _column(frame: Frame, name: str) -> Any:
         except (pa.ArrowException, TypeError, OverflowError):
             cells = frame[name].to_list()
             return pa.array([None if cell is None else str(cell) for cell in cells], pa.string())
+
+
+def in_one_notation(
+    frame: Frame, names: Sequence[str], how: Source, categories: Collection[str] = ()
+) -> tuple[Frame, dict[str, Notation]]:
+    """The table with some columns, some of `categories`, in one notation; and which they had."""
+    changed, notations = [], {}
+    for name in names:
+        cells = _column(frame, name)
+        numbers = name not in categories
+        read, notation = one_notation.read(cells, how.na, how.decimal, numbers=numbers)
+        if read is not cells:
+            changed.append(column_like(frame, name, read))
+            notations[name] = notation
+    return frame.with_columns(changed) if changed else frame, notations
+
+
+def column_like(frame: Frame, name: str, cells: Any) -> Any:
+    """Cells of Arrow as a column of that name, of the kind it has there where it has their type."""
+    made = nw.from_arrow(pa.table([cells], names=[name]), backend=frame.implementation)
+    column, had = made[name], frame[name]
+    if _column(frame, name).type != cells.type:
+        return column
+    if frame.implementation.is_pandas():
+        native = plain_frames.pandas_like(had.to_native(), cells)
+    elif frame.implementation.is_polars():
+        native = column.to_native().cast(had.to_native().dtype)
+    else:
+        return column
+    return nw.from_native(native, series_only=True)
 
 
 def without_dictionary(column: Any) -> Any:

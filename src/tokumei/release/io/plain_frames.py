@@ -62,6 +62,19 @@ def _pandas_column(name: str, column: Any) -> Any:
     raise InputError(_not_released(name, "cells of an unknown make"))
 
 
+def pandas_like(had: Any, cells: Any) -> Any:
+    """Cells of Arrow as a pandas column of the dtype that another has, where they fit into it."""
+    pandas, dtype = sys.modules["pandas"], had.dtype
+    if isinstance(dtype, pandas.ArrowDtype):
+        return pandas.Series(pandas.array(cells, dtype=dtype), name=had.name)
+    if dtype == np.dtype(object) or isinstance(dtype, pandas.CategoricalDtype):
+        return pandas.Series(cells.to_pylist(), dtype=object, name=had.name)
+    if hasattr(had.array, "_mask"):  # numbers and truth values beside a mask
+        return pandas.Series(cells.to_pylist(), dtype=dtype, name=had.name)
+    made = cells.to_pandas().rename(had.name)
+    return made if dtype.kind in "iub" and cells.null_count else made.astype(dtype)
+
+
 def plain_array(array: NDArray[Any]) -> NDArray[Any]:
     """An array of its own memory, with one NaN."""
     made = np.array(array, copy=True, order="C")

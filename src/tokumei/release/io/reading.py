@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.io import decoder
+from tokumei.release.sections import Source
 from tokumei.values.cells import GROUPED, NUMBER
 
 LEAST_MEMORY = 2 << 30
@@ -33,17 +34,16 @@ def regular(source: Path) -> None:
             raise InputError(msg)
 
 
-def decoded(
-    source: Path, form: str, folder: Path, *, delimiter: str | None, header: bool | None
-) -> tuple[Any, str | None]:
+def decoded(source: Path, form: str, folder: Path, how: Source) -> tuple[Any, str | None]:
     """The table of a file, and the delimiter it has been found to use."""
     target = folder / "input"
     asked = {
         "source": str(source),
         "target": str(target),
         "format": form,
-        "delimiter": delimiter,
-        "header": header,
+        "delimiter": how.delimiter,
+        "header": how.header,
+        "encoding": how.encoding,
         "numbers": [NUMBER.pattern, GROUPED.pattern],
         "memory": _memory(),
     }

@@ -48,7 +48,7 @@ class Written(Protocol):
 def written_file(path: Path, layout: Layout, schema: Schema) -> Written:
     """A release in a file."""
     if layout.format == "csv":
-        return _Csv(path, layout.delimiter, len(schema.released()))
+        return _Csv(path, layout, schema.released())
     if layout.format == "parquet":
         return _Parquet(path)
     return _Arrow(path, schema.released())
@@ -57,15 +57,17 @@ def written_file(path: Path, layout: Layout, schema: Schema) -> Written:
 @dataclass(frozen=True)
 class _Csv:
     path: Path
-    delimiter: str
-    width: int
+    layout: Layout
+    released: Sequence[str]
 
     def _read(self, *, header: bool) -> str:
-        columns = ", ".join(f"c{number}: 'VARCHAR'" for number in range(self.width))
+        columns = ", ".join(f"c{number}: 'VARCHAR'" for number in range(len(self.released)))
         return (
             f"read_csv({_literal(self.path)}, columns = {{{columns}}}, header = {header}, "
-            f"delim = {_literal(self.delimiter)}, quote = '\"', escape = '\"', all_varchar = true, "
-            "auto_detect = false, compression = 'none', hive_partitioning = false, "
+            f"delim = {_literal(self.layout.delimiter)}, quote = '\"', escape = '\"', "
+            "all_varchar = true, "
+            "auto_detect = false, hive_partitioning = false, "
+            f"compression = {_literal(self.layout.compression or 'none')}, "
             f"max_line_size = {2 * MOST_ROW}, buffer_size = {4 * MOST_ROW})"
         )
 
@@ -73,7 +75,13 @@ class _Csv:
         return list(ask(f"SELECT * FROM {self._read(header=False)} LIMIT 1")[0])
 
     def cells(self, connection: duckdb.DuckDBPyConnection) -> str:
-        return self._read(header=True)
+        numbers = [
+            f"replace(c{place}, ',', '.') AS c{place}"
+            for place, name in enumerate(self.released)
+            if name in self.layout.commas
+        ]
+        read = self._read(header=True)
+        return f"(SELECT * REPLACE ({', '.join(numbers)}) FROM {read})" if numbers else read
 
     def traces(self) -> list[str]:
         return []

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import narwhals.stable.v2 as nw
-
 from tokumei.release.errors import as_input_error
-from tokumei.release.io.frames import Frame
+from tokumei.release.io.frames import Frame, column_like
 from tokumei.release.mask.quasi_identifiers import Published
 
 
@@ -21,5 +19,4 @@ def masked(frame: Frame, published: Mapping[str, Published]) -> Frame:
 def _column(frame: Frame, name: str, published: Published) -> Any:
     if published.rows is not None:
         return frame[name][published.rows.tolist()].alias(name)
-    kind = nw.Float64() if published.numeric else nw.String()
-    return nw.new_series(name, published.cells, dtype=kind, backend=frame.implementation)
+    return column_like(frame, name, published.cells)

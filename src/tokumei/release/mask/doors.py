@@ -11,10 +11,10 @@ from tokumei.microaggregation.options import Cost, Effort, Method, Rest
 from tokumei.microaggregation.options import Kind as Closeness
 from tokumei.privacy.l_diversity import Diversity
 from tokumei.release.asking import released
-from tokumei.release.mask.step import How, Microaggregate, Missing
+from tokumei.release.mask.step import How, Microaggregate, Missing, Resolution, Rounding
 from tokumei.release.release import Release
 from tokumei.release.schema import Kind
-from tokumei.release.sections import MissingCounts
+from tokumei.release.sections import Decimal, MissingCounts
 from tokumei.values.hierarchy import Hierarchy
 
 
@@ -41,6 +41,8 @@ def mask(
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
     min_households: int | None = None,
+    round: Rounding = "grid",
+    resolution: Mapping[str, Resolution] | None = None,
     missing: Missing = "refuse",
     missing_counts_as: MissingCounts = "value",
     accept_risk: Mapping[str, str] | None = None,
@@ -62,6 +64,8 @@ def mask(
     bits: int | None = None,
     by_column: int | None = None,
     strict: bool | None = None,
+    na: Sequence[str] | None = None,
+    decimal: Decimal | None = None,
     keep_order: bool = False,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
@@ -83,15 +87,16 @@ def mask(
         The columns in each role; identifiers and columns to drop are not released. "*" for one of
         them means all columns not named elsewhere.
     kinds : mapping, optional
-        "numeric", "ordinal", "nominal" or "tree" for quasi-identifiers; seen from the cells by
-        default: numbers are numeric, ordered categories ordinal, other categories nominal.
+        "numeric", "ordinal", "nominal", "tree" or "date" for quasi-identifiers; seen from the cells
+        by default: numbers are numeric, dates dates, ordered categories ordinal, other categories
+        nominal.
     orders, trees : mapping, optional
         For an ordinal column its values from lowest to highest; for a tree column a
         `Hierarchy`, or a mapping from each node but the root to its parent.
     represent : mapping, optional
-        What a group publishes: "mean", "median" or "interval" of numbers; "median", "mode",
-        "interval" or "set" of ordinal values; "mode" or "set" of nominal ones; "ancestor", "mode"
-        or "set" of nodes. The first of each is the default.
+        What a group publishes: "mean", "median" or "interval" of numbers and dates; "median",
+        "mode", "interval" or "set" of ordinal values; "mode" or "set" of nominal ones; "ancestor",
+        "mode" or "set" of nodes. The first of each is the default.
     attribute_weights : mapping, optional
         How much quasi-identifiers count in squared distances; 1 by default.
     weight : str, optional
@@ -115,6 +120,14 @@ def mask(
     min_households : int, optional
         Members of a household need not stay together: each group has at least k records, of at
         least so many households.
+    round : {"grid", "none"}
+        Means keep the decimals that their column has, so that integers stay integers, or are
+        published as they are. Rounding never parts the records of a group.
+    resolution : mapping, optional
+        "year", "quarter", "month", "day", "hour", "minute" or "second" for columns of dates: the
+        period that a group publishes for its mean. "auto", the default, is the coarsest one that
+        costs less than 1 % of the variance. Text becomes 1985, 1985-Q2 or 1985-04; a column of
+        dates has the first day of the period.
     missing : {"refuse", "category", "impute"}
         What to do with missing quasi-identifiers: refuse the table; take them as a value of their
         own, which a group publishes where most of its records miss it; or let each group publish
@@ -134,6 +147,11 @@ def mask(
         How groups are formed and how long they are refined, see `tokumei.partition`.
     gamma, rest, c1, c2, axes, blocks_per_axis, bits, by_column, strict
         Options of single methods, see `tokumei.partition`.
+    na : sequence of str, optional
+        Words that stand for a missing cell in the columns that are worked on, beside empty cells;
+        those of R and pandas (NA, N/A, NULL, None...) by default, no word where it is empty.
+    decimal : {".", ","}, optional
+        The mark of decimals in texts. By default a column has a comma where all its cells agree.
     keep_order : bool
         Leave the rows in order; whoever knows the order of the original then knows who is who.
     n_threads : int, optional
@@ -160,7 +178,7 @@ def mask(
     >>> people = pa.table({"name": ["Ada", "Bo", "Cy", "Di"], "age": [30, 32, 61, 67]})
     >>> release = tk.release.mask(people, k=2, quasi=["age"], identifier=["name"])
     >>> sorted(release.table["age"].to_pylist())
-    [31.0, 31.0, 64.0, 64.0]
+    [31, 31, 64, 64]
     >>> release.audit["achieved"]["k"]
     2
     """
@@ -191,6 +209,8 @@ def mask_file(
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
     min_households: int | None = None,
+    round: Rounding = "grid",
+    resolution: Mapping[str, Resolution] | None = None,
     missing: Missing = "refuse",
     missing_counts_as: MissingCounts = "value",
     accept_risk: Mapping[str, str] | None = None,
@@ -212,7 +232,10 @@ def mask_file(
     bits: int | None = None,
     by_column: int | None = None,
     strict: bool | None = None,
+    na: Sequence[str] | None = None,
+    decimal: Decimal | None = None,
     keep_order: bool = False,
+    encoding: str | None = None,
     delimiter: str | None = None,
     header: bool | None = None,
     n_threads: int | None = None,
@@ -229,10 +252,14 @@ def mask_file(
     Parameters
     ----------
     source, target : path
-        Files ending in .csv, .tsv, .parquet, .pq, .arrow, .feather or .ipc. CSV is UTF-8 with a
-        header line; cells of columns that are not quasi-identifiers come out as they went in.
+        Files ending in .csv or .tsv, also with .gz or .zst behind it, .parquet, .pq, .arrow,
+        .feather or .ipc; a source also in .sav, .zsav, .por, .dta, .sas7bdat or .xpt, with the
+        extra ``statistics``. Cells of CSV that are not quasi-identifiers come out as they went in.
     k, quasi, identifier, sensitive, other and all other options
         As in `mask`.
+    encoding : str, optional
+        The encoding of a CSV source, such as "windows-1252". UTF-8 by default, and UTF-16 where the
+        file begins with its mark. A CSV target is UTF-8.
     delimiter : str, optional
         What separates the cells of a CSV source: one character, or "tab". Found in its header
         line by default. A CSV target gets the same.

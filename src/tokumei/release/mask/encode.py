@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,44 +12,57 @@ import pyarrow.compute as pc
 from tokumei._check import Floats
 from tokumei.release.errors import InputError, as_input_error, counted
 from tokumei.release.io.frames import Frame, columns_of, without_dictionary
-from tokumei.release.kinds import fault_of, kind_of
+from tokumei.release.io.times import is_of_time, measured, wall_time
+from tokumei.release.kinds import fault_of, free_text, kind_of
+from tokumei.release.mask import forms, moments
 from tokumei.release.mask.quasi_identifiers import (
     CategoricalColumn,
     NumericColumn,
     QuasiIdentifier,
 )
 from tokumei.release.schema import Columns
+from tokumei.values.calendar import moments_of, texts_of
 from tokumei.values.column import Column
 from tokumei.values.columns import ranked
 from tokumei.values.hierarchy import Hierarchy
+from tokumei.values.notation import Notation
 
 # The representatives of each kind; the first is the one where none is asked for.
 HOWS = {
     "numeric": ("mean", "median", "interval"),
+    "date": ("mean", "median", "interval"),
     "ordinal": ("median", "mode", "interval", "set"),
     "nominal": ("mode", "set"),
     "tree": ("ancestor", "mode", "set"),
 }
 
+ADVICE = "; say what to do with missing cells: missing='impute' or 'category' (--missing impute)"
 
-def quasi_identifiers(table: Any, columns: Columns, step: Any) -> list[QuasiIdentifier]:
+
+def quasi_identifiers(
+    table: Any, columns: Columns, step: Any, notations: Mapping[str, Notation]
+) -> list[QuasiIdentifier]:
     """The columns of an Arrow table by their kinds, or an error that names all that cannot be."""
     found: list[QuasiIdentifier] = []
     faults = []
     for name, column in zip(table.column_names, table.columns, strict=True):
         with as_input_error(f"column {name!r} cannot be read"):
-            one, fault = _quasi_identifier(name, Column(column), columns, step)
+            one, fault = _quasi_identifier(name, column, columns, step)
         if fault:
-            faults.append(f"column {name!r} has {fault}")
+            words = list(notations[name].missing) if name in notations else []
+            told = f" ({', '.join(words)} taken for missing)" if words else ""
+            faults.append(f"column {name!r} has {fault}{told}")
         found.append(one)
     if faults:
-        raise InputError("; ".join(faults))
+        advice = ADVICE if any("missing value" in fault for fault in faults) else ""
+        raise InputError("; ".join(faults) + advice)
     return found
 
 
 def _quasi_identifier(
-    name: str, column: Column, columns: Columns, step: Any
+    name: str, cells: Any, columns: Columns, step: Any
 ) -> tuple[QuasiIdentifier, str]:
+    column = Column(measured(cells))
     kind = kind_of(name, column, columns)
     how = step.represent.get(name, HOWS[kind][0])
     if how not in HOWS[kind]:
@@ -57,10 +70,39 @@ def _quasi_identifier(
         raise InputError(msg)
     if kind == "numeric":
         values, invalid = column.asked_for_numbers()
-        return NumericColumn(name, values, how), fault_of(values, invalid, step.missing)
+        fault = fault_of(values, invalid, step.missing)
+        form = forms.form_of(cells, values, step.round)
+        source = cells if is_of_time(form.kind) else None
+        return NumericColumn(name, values, form, how, source=source), fault
+    if kind == "date":
+        return _date(name, cells, how, step)
     absent = int(column.missing.sum())
     fault = counted(absent, "missing value") if absent and step.missing == "refuse" else ""
+    if kind == "nominal" and name not in columns.kinds:
+        fault = fault or free_text(column)
     return _categories(name, kind, how, column, columns), fault
+
+
+def _date(name: str, cells: Any, how: str, step: Any) -> tuple[NumericColumn, str]:
+    """Moments in microseconds since 1970, by the clock of their zone."""
+    there = wall_time(without_dictionary(cells))
+    column = Column(there)
+    values, invalid = column.asked_for_dates()
+    fault = fault_of(values, invalid, step.missing, "date")
+    if invalid and column.doubt_of_dates:
+        fault = f"dates of which {column.doubt_of_dates}"
+    form = moments.form_of(cells.type, values, step.resolution.get(name, "auto"))
+    source = cells if form.kind is not None else _iso(values)
+    return NumericColumn(name, values, form, how, "date", source), fault
+
+
+def _iso(values: Floats) -> Any:
+    """Moments as texts, at the resolution that they have."""
+    present = ~np.isnan(values)
+    found = moments_of(values[present])
+    texts = np.full(len(values), None, dtype=object)
+    texts[present] = texts_of(found, moments.grid_of(values[present]))
+    return pa.array(texts.tolist(), pa.string())
 
 
 def _categories(

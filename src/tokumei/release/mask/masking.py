@@ -24,6 +24,7 @@ from tokumei.release.io import frames
 from tokumei.release.io.written import Written
 from tokumei.release.job import Job
 from tokumei.release.mask import decode, encode
+from tokumei.release.mask.moments import Moments
 from tokumei.release.mask.quasi_identifiers import Groups, NumericColumn, QuasiIdentifier
 from tokumei.release.mask.step import Microaggregate
 from tokumei.release.schema import Columns, Schema
@@ -71,7 +72,13 @@ class Draft:
             "method": _method(self.job, self.step, self.records),
             "groups": groups,
             "loss_percent": 100.0 * lost / total if total else 0.0,
-        }
+        } | self._resolutions()
+
+    def _resolutions(self) -> dict[str, Any]:
+        """By what period columns of dates are published, where there are some."""
+        forms = {one.name: getattr(one, "form", None) for one in self.quasi}
+        by = {name: form.resolution for name, form in forms.items() if isinstance(form, Moments)}
+        return {"resolution": by} if by else {}
 
 
 def draft(job: Job, step: Microaggregate, roles: Schema, frame: frames.Frame) -> Draft:
@@ -86,7 +93,7 @@ def draft(job: Job, step: Microaggregate, roles: Schema, frame: frames.Frame) ->
             raise InputError(msg)
     columns, run = job.schema, job.run.silent()
     cells = frames.columns_of(frame, roles.of("quasi"))
-    quasi = encode.quasi_identifiers(cells, columns, step)
+    quasi = encode.quasi_identifiers(cells, columns, step, roles.notations)
     weights = encode.weights(frame, columns.weight)
     try:
         found = records.join(
@@ -155,7 +162,7 @@ def _method(job: Job, step: Microaggregate, found: records.Table) -> str:
 
 def _expected(one: QuasiIdentifier, missing: str) -> Expected:
     may_miss = missing != "refuse"
-    if one.how in ("interval", "set"):
+    if one.how in ("interval", "set") or getattr(one, "source", None) is not None:
         return Expected(number=False, may_miss=may_miss)
     if isinstance(one, NumericColumn):
         return Expected(may_miss=may_miss)

@@ -17,6 +17,7 @@ from tokumei._check import Floats, Labels, Run
 from tokumei.microaggregation import records
 from tokumei.microaggregation.publish import representatives
 from tokumei.microaggregation.publish.aggregate import aggregate_of, checked_weights
+from tokumei.release.mask.forms import Form
 from tokumei.values.hierarchy import Hierarchy
 
 
@@ -31,27 +32,32 @@ class Groups:
 
 @dataclass(frozen=True)
 class Published:
-    """A masked column: cells given one by one, or rows of the column as it was, taken again."""
+    """A masked column: cells of Arrow, or rows of the column as it was, taken again."""
 
-    cells: list[Any] | None = None
+    cells: Any = None
     rows: Labels | None = None
-    numeric: bool = False
 
     def in_arrow(self, column: Any) -> Any:
         """Its cells as an Arrow column, `column` being the one as it was."""
         if self.rows is not None:
             return column.take(pa.array(self.rows))
-        return pa.array(self.cells, pa.float64() if self.numeric else pa.string())
+        return self.cells
 
 
 @dataclass(frozen=True)
 class NumericColumn:
-    """A numeric quasi-identifier; NaN is missing."""
+    """A quasi-identifier of numbers, or of moments in microseconds; NaN is missing.
+
+    What groups publish is given its `form`; the gate compares it with `cells`, the numbers where
+    there are none.
+    """
 
     name: str
     values: Floats
+    form: Form
     how: str = "mean"
     kind: str = "numeric"
+    source: Any = field(default=None, compare=False)
 
     def in_records(self, missing: str, run: Run) -> records.Embedded:
         return records.numeric(self.values, missing, run)
@@ -61,8 +67,7 @@ class NumericColumn:
         missed = _missed_in(present, groups, missing)
         values, labels = self.values[present], groups.labels[present]
         if self.how == "interval":
-            texts = representatives.intervals(values, labels, groups.count)
-            return Published(_cells(texts, missed, groups.labels))
+            return Published(_cells(self._intervals(values, labels, groups.count), missed, groups))
         weights = None if groups.weights is None else groups.weights[present]
         of_group = np.zeros(groups.count)
         if len(values):
@@ -71,10 +76,24 @@ class NumericColumn:
             column = np.asfortranarray(values[:, None])
             masked = aggregate_of(column, labels, groups.count, self.how, weights, run)
             of_group[labels] = masked[:, 0]
-        # -0.0 + 0.0 is 0.0: one zero, not two that look different.
-        return Published(_cells((of_group + 0.0).tolist(), missed, groups.labels), numeric=True)
+        return Published(_cells(self.form.cells(of_group), missed, groups))
+
+    def _intervals(self, values: Floats, labels: Labels, count: int) -> Any:
+        if self.kind != "date" or not len(values):
+            return representatives.intervals(values, labels, count)
+        low, high = np.full(count, np.inf), np.full(count, -np.inf)
+        np.minimum.at(low, labels, values)
+        np.maximum.at(high, labels, values)
+        some = np.isfinite(low)
+        ends = [
+            self.form.cells(np.where(some, each, 0.0)).cast(pa.string()).to_pylist()
+            for each in (low, high)
+        ]
+        return [representatives.interval_text(pair) for pair in zip(*ends, strict=True)]
 
     def original(self) -> Any:
+        if self.source is not None:
+            return self.source
         return pa.array(self.values, mask=np.isnan(self.values))
 
 
@@ -127,7 +146,7 @@ class CategoricalColumn:
                 representatives.set_text([self.names[code] for code in part]) if len(part) else ""
                 for part in representatives.members(codes, labels, count)
             ]
-        return Published(_cells(texts, missed, groups.labels))
+        return Published(_cells(texts, missed, groups))
 
     def original(self) -> Any:
         return self.texts
@@ -144,6 +163,7 @@ def _missed_in(present: Any, groups: Groups, missing: str) -> Any:
     return values == 0
 
 
-def _cells(of_group: Sequence[Any], missed: Any, labels: Labels) -> list[Any]:
-    published = [None if none else value for value, none in zip(of_group, missed, strict=True)]
-    return [published[group] for group in labels.tolist()]
+def _cells(of_group: Any, missed: Any, groups: Groups) -> Any:
+    """The cell of each record: that of its group, or none."""
+    cells = of_group if isinstance(of_group, pa.Array) else pa.array(of_group, pa.string())
+    return cells.take(pa.array(groups.labels, mask=missed[groups.labels]))

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tokumei.release.mask.masking import Draft
 
 Missing = Literal["refuse", "category", "impute"]
+Rounding = Literal["grid", "none"]
+Resolution = Literal["auto", "second", "minute", "hour", "day", "month", "quarter", "year"]
 How = Literal["mean", "median", "mode", "interval", "set", "ancestor"]
 
 
@@ -40,6 +42,17 @@ class Microaggregate(Search, Step):
         "refuse",
         rule=choice(*get_args(Missing)),
         help="Missing cells: refuse, category or impute.",
+    )
+
+    round: Rounding = option(
+        "grid",
+        rule=choice(*get_args(Rounding)),
+        help="Means keep the decimals of their column (grid), or are published as they are (none).",
+    )
+    resolution: Mapping[str, Resolution] = option(
+        {},
+        rule=by_column(choice(*get_args(Resolution)), "the resolution"),
+        help="Dates: day, month, quarter, year..; the coarsest that costs little by default.",
     )
 
     do: ClassVar[str] = "microaggregate"

@@ -11,6 +11,7 @@ from tokumei.noise import Attribute
 from tokumei.release.asking import released
 from tokumei.release.perturb.step import Perturb
 from tokumei.release.release import Release
+from tokumei.release.sections import Decimal
 
 
 def perturb(
@@ -22,6 +23,8 @@ def perturb(
     drop: Sequence[str] | str = (),
     clip: bool = False,
     bounds: Literal["public", "data"] = "public",
+    na: Sequence[str] | None = None,
+    decimal: Decimal | None = None,
     keep_order: bool = False,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
@@ -46,6 +49,8 @@ def perturb(
     clip, bounds, keep_order
         As for `tokumei.noise.perturb`. Where the guarantee is given up, the audit's warnings say
         so.
+    na, decimal
+        Words for a missing cell, and the mark of decimals in texts, as for `mask`.
     n_threads : int, optional
         Number of threads; all that the process may use by default.
     callback : callable, optional
@@ -89,7 +94,10 @@ def perturb_file(
     drop: Sequence[str] | str = (),
     clip: bool = False,
     bounds: Literal["public", "data"] = "public",
+    na: Sequence[str] | None = None,
+    decimal: Decimal | None = None,
     keep_order: bool = False,
+    encoding: str | None = None,
     delimiter: str | None = None,
     header: bool | None = None,
     n_threads: int | None = None,
@@ -108,6 +116,9 @@ def perturb_file(
         Files ending in .csv, .tsv, .parquet, .pq, .arrow, .feather or .ipc.
     k, attributes, identifier, drop and all other options
         As in `perturb`.
+    encoding : str, optional
+        The encoding of a CSV source, such as "windows-1252". UTF-8 by default, and UTF-16 where the
+        file begins with its mark. A CSV target is UTF-8.
     delimiter : str, optional
         What separates the cells of a CSV source: one character, or "tab". Found in its header
         line by default. A CSV target gets the same.

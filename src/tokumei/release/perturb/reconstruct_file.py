@@ -18,6 +18,7 @@ from tokumei.reconstruct.automatic import distribution
 from tokumei.reconstruct.cells.distribution import Distribution
 from tokumei.release.errors import InputError, as_input_error, counted, named
 from tokumei.release.io import delimited, files, frames, reading, staging
+from tokumei.release.sections import Source
 from tokumei.release.verify import verify
 from tokumei.values.column import Column
 
@@ -105,8 +106,12 @@ def reconstruct_file(
         raise InputError(msg)
     reading.regular(source)
     with staging.staging(target) as folder:
-        read = files.read(source, folder, delimited.delimiter_of(delimiter), header=True)
+        csv = files.layout_of(source).format == "csv"
+        how = Source(delimiter=delimited.delimiter_of(delimiter), header=True if csv else None)
+        read = files.read(source, folder, how)
         table = frames.frame_of(read[0])
+        there = [name for name in names if name in table.columns]
+        table, _ = frames.in_one_notation(table, there, how)
         found = {}
         for name in names:
             values = _released(table, name)

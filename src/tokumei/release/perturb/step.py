@@ -74,6 +74,9 @@ class Perturb(Step):
     def named(self) -> dict[str, list[str]]:
         return {"perturbed": list(self.attributes)}
 
+    def categorical(self) -> set[str]:
+        return {name for name, one in self.attributes.items() if one.categories is not None}
+
     def random_numbers(self, output: Output) -> str:
         seeded = self.insecure_seed_for_tests is not None
         return "a seed: not private" if seeded else "operating system"

@@ -13,7 +13,7 @@ from tokumei.release.asking import released
 from tokumei.release.recode.step import MergeRule, Recode
 from tokumei.release.release import Release
 from tokumei.release.schema import Kind
-from tokumei.release.sections import MissingCounts
+from tokumei.release.sections import Decimal, MissingCounts
 from tokumei.values.hierarchy import Hierarchy
 
 
@@ -45,6 +45,8 @@ def recode(
     t_kind: Closeness = "equal",
     min_households: int | None = None,
     missing_counts_as: MissingCounts = "value",
+    na: Sequence[str] | None = None,
+    decimal: Decimal | None = None,
     accept_risk: Mapping[str, str] | None = None,
     singling_out: float = 0.10,
     linkability: float = 0.05,
@@ -91,6 +93,11 @@ def recode(
         What every class is to show besides, see `mask`; counted in the result, like k.
     missing_counts_as : {"value", "wildcard"}
         How a missing cell counts in k, see `mask`.
+    na : sequence of str, optional
+        Words that stand for a missing cell in the columns that are worked on, beside empty cells;
+        those of R and pandas (NA, N/A, NULL, None...) by default, no word where it is empty.
+    decimal : {".", ","}, optional
+        The mark of decimals in texts. By default a column has a comma where all its cells agree.
     accept_risk : mapping, optional
         Release in spite of a check that adversaries failed: from its name ("singling out",
         "linkability", "inference", "linkage through unmasked columns", or "too few records" for all
@@ -161,12 +168,15 @@ def recode_file(
     t_kind: Closeness = "equal",
     min_households: int | None = None,
     missing_counts_as: MissingCounts = "value",
+    na: Sequence[str] | None = None,
+    decimal: Decimal | None = None,
     accept_risk: Mapping[str, str] | None = None,
     singling_out: float = 0.10,
     linkability: float = 0.05,
     inference: float = 0.10,
     unmasked: float | None = None,
     keep_order: bool = False,
+    encoding: str | None = None,
     delimiter: str | None = None,
     header: bool | None = None,
     n_threads: int | None = None,
@@ -182,6 +192,9 @@ def recode_file(
         Files ending in .csv, .tsv, .parquet, .pq, .arrow, .feather or .ipc.
     k, quasi, share, level and all other options
         As in `recode`.
+    encoding : str, optional
+        The encoding of a CSV source, such as "windows-1252". UTF-8 by default, and UTF-16 where the
+        file begins with its mark. A CSV target is UTF-8.
     delimiter : str, optional
         What separates the cells of a CSV source, see `mask_file`.
     header : bool, optional

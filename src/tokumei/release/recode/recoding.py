@@ -24,6 +24,7 @@ from tokumei.release.kinds import fault_of, kind_of
 from tokumei.release.recode.step import Recode
 from tokumei.release.schema import Columns, Schema
 from tokumei.values.column import Column
+from tokumei.values.hierarchy import Hierarchy
 
 RULES = {"tree": "parents", "numeric": "neighbours", "ordinal": "neighbours"}
 NUMERIC = ("top", "bottom", "bins")
@@ -139,7 +140,8 @@ def _recoded(name: str, column: Column, columns: Columns, step: Recode) -> Recod
     if numeric and (name in step.level or ("bins" in numeric and len(numeric) > 1)):
         msg = f"column {name!r} is recoded by a level, by bins, or by top and bottom; not by two"
         raise InputError(msg)
-    if not numeric and name in step.level and name not in columns.trees:
+    dates = name in step.level and kind_of(name, column, columns) == "date"
+    if not numeric and name in step.level and name not in columns.trees and not dates:
         msg = f"column {name!r} is to be on a level of its tree, but no tree is given for it"
         raise InputError(msg)
     if ("top" in numeric or "bottom" in numeric) and name in step.share:
@@ -187,6 +189,8 @@ def _of_categories(name: str, column: Column, columns: Columns, step: Recode) ->
     before = len(np.unique(column.codes[present]))
     cells = _objects(column.categories)[column.codes[present]]
     level = step.level.get(name)
+    if kind == "date" and level is not None:
+        tree = Hierarchy.from_dates(column.categories, name="it")
     if tree is not None and level is not None:
         tree.places(cells, "it")
         cells = tree.at(cells, level)

@@ -53,7 +53,9 @@ class Recode(Step):
         "What rare ones merge with: smallest, neighbours, parents, other.",
     )
     level: Mapping[str, int] = _each(
-        at_least(0), "the level", "The level of a column's tree that its values are brought to."
+        at_least(0),
+        "the level",
+        "The level of a column's tree, or of its dates: 1 month, 2 quarter, 3 year.",
     )
     top: Mapping[str, float] = _each(
         number, "the top", "The lowest number of a column that becomes 'X or more'."

@@ -1,0 +1,1 @@
+"""Settings side by side: which k, which method."""

@@ -1,0 +1,118 @@
+"""What each changed column lost, in words that decide: how many cells, by how much, what is gone.
+
+No number is given alone. Amounts are in the unit of the column, days for dates; shares are of the
+records; a measure that does not apply, or has no scale, is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tokumei._check import Floats
+from tokumei.release.io.frames import Frame, columns_of
+from tokumei.release.io.times import measured, wall_time
+from tokumei.release.kinds import kind_of
+from tokumei.release.schema import Columns
+from tokumei.values.calendar import middles
+from tokumei.values.column import Column
+
+DAY = 86_400e6  # microseconds
+DECILES = np.arange(0.1, 0.95, 0.1)
+
+
+def losses_of(
+    before: Frame, after: Frame, names: Sequence[str], columns: Columns
+) -> dict[str, dict[str, Any]]:
+    """For each column what was lost of it; the same row is the same record."""
+    found = {}
+    for name in names:
+        was, becomes = (columns_of(each, [name]).column(0) for each in (before, after))
+        found[name] = _lost(was, becomes, name, columns)
+    return found
+
+
+def _lost(before: Any, after: Any, name: str, columns: Columns) -> dict[str, Any]:
+    kind = kind_of(name, Column(measured(before)), columns)
+    if kind == "numeric":
+        pair = [Column(measured(each)).asked_for_numbers() for each in (before, after)]
+        if not any(invalid for _, invalid in pair):
+            return {"kind": "number"} | _of_numbers(*(values for values, _ in pair))
+    if kind == "date":
+        was, invalid = Column(wall_time(before)).asked_for_dates()
+        becomes, unknown = _moments(after)
+        if not invalid and not unknown:
+            return {"kind": "date", "unit": "days"} | _of_numbers(was / DAY, becomes / DAY)
+    return {"kind": "category"} | _of_categories(Column(before), Column(after))
+
+
+def _moments(cells: Any) -> tuple[Floats, int]:
+    """The moments of published cells: of periods that have names, the middle of each."""
+    column = Column(wall_time(cells))
+    if not column.is_text():
+        return column.asked_for_dates()
+    found = np.append(middles([str(text) for text in column.categories]), np.nan)[column.codes]
+    return found, int((np.isnan(found) & ~column.missing).sum())
+
+
+def _of_numbers(was: Floats, becomes: Floats) -> dict[str, Any]:
+    there = ~np.isnan(was) & ~np.isnan(becomes)
+    same = (was == becomes) | (np.isnan(was) & np.isnan(becomes))
+    x, y = was[there], becomes[there]
+    found: dict[str, Any] = {"changed": float(1.0 - same.mean())}
+    if not len(x):
+        return found
+    found["mean_absolute_change"] = float(np.abs(x - y).mean())
+    spread = float(x.std())
+    if spread > 0.0:
+        shift = np.abs(np.quantile(x, DECILES) - np.quantile(y, DECILES)).max()
+        found["deciles_shift"] = float(shift / spread)
+        found["ild"] = 1.0 - float(y.var() / x.var())  # squared distances of pairs are variances
+        if y.std() > 0.0:
+            found["correlation"] = float(np.corrcoef(x, y)[0, 1])
+    return found
+
+
+def _of_categories(was: Column, becomes: Column) -> dict[str, Any]:
+    texts = [
+        np.array([*map(_text, one.categories), ""], dtype=object)[one.codes]
+        for one in (was, becomes)
+    ]
+    there = ~was.missing & ~becomes.missing
+    x, y = (each[there] for each in texts)
+    same = np.where(there, texts[0] == texts[1], was.missing & becomes.missing)
+    before, after = (set(each.tolist()) for each in (x, y))
+    found: dict[str, Any] = {
+        "changed": float(1.0 - same.mean()),
+        "categories": len(before),
+        "categories_lost": len(before - after),
+    }
+    if len(before) > 1 and after <= before:
+        found["ild"] = 1.0 - _pairs_apart(y) / _pairs_apart(x)
+    return found
+
+
+def _pairs_apart(values: Any) -> float:
+    """How many pairs of records differ: the amount of information of a discrete distance."""
+    counts = np.unique(values, return_counts=True)[1].astype(np.float64)
+    return float(counts.sum() ** 2 - (counts**2).sum())
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def sentence_of(one: dict[str, Any]) -> str:
+    """What a column lost, in a line."""
+    parts = [f"{one['changed']:.1%} of cells changed"]
+    if "mean_absolute_change" in one:
+        parts.append(f"by {one['mean_absolute_change']:.3g}{' days' * ('unit' in one)} on average")
+    if "correlation" in one:
+        parts.append(f"correlation {one['correlation']:.3f}")
+    if one.get("categories_lost"):
+        parts.append(f"{one['categories_lost']} of {one['categories']} categories lost")
+    if "ild" in one:
+        parts.append(f"ILD {one['ild']:.1%}")
+    return ", ".join(parts)
