@@ -58,7 +58,8 @@ def scanning(machine: Machine, X: Floats, scans: float) -> float:
 
 
 def aggregate(X: Floats, labels: Labels) -> Floats:
-    return tk.aggregate(X, labels, n_threads=1)
+    masked: Floats = tk.aggregate(X, labels, n_threads=1)
+    return masked
 
 
 def aggregate_score(masked: Floats, X: Floats, _labels: Labels) -> float:

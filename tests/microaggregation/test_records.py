@@ -136,5 +136,5 @@ def test_axes_have_one_number_an_attribute_and_its_variance():
 
 def test_points_of_many_categories_are_refused_with_advice():
     table = records.join([records.nominal(np.arange(600), "refuse")], 600)
-    with pytest.raises(ValueError, match=r"600 categories; .* up to 512: recode it"):
+    with pytest.raises(ValueError, match=r"600 categories; effort='optimal' .* 512: recode it"):
         records.coordinates(table)

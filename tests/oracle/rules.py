@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from .mixed import Mixed, corners
+
 
 def far_from_table(sensitive, rows, ordered: bool) -> float:
     """Distance of the distribution among some rows from that among all."""
@@ -36,6 +38,10 @@ def assert_rules(
 def weighted_squares(X, labels, weights) -> float:
     """Weighted squared distances to the groups' weighted means."""
     cost = 0.0
+    if isinstance(X, Mixed):
+        for points, weight in corners(X):
+            cost += weight * weighted_squares(points, labels, weights)
+        X = X.numbers
     for group in set(labels):
         rows = labels == group
         mean = np.average(X[rows], axis=0, weights=weights[rows])
@@ -45,6 +51,10 @@ def weighted_squares(X, labels, weights) -> float:
 
 def absolute_deviations(X, labels) -> float:
     """Absolute differences from the groups' medians."""
+    if isinstance(X, Mixed):
+        numbers = absolute_deviations(X.numbers, labels)
+        of_codes = (w**0.5 * absolute_deviations(points, labels) for points, w in corners(X))
+        return numbers + sum(of_codes)
     return sum(
         float(np.abs(X[labels == group] - np.median(X[labels == group], axis=0)).sum())
         for group in set(labels)

@@ -27,7 +27,7 @@ MASKED = {"age": [21.0, 21.0, 42.0, 42.0], "income": [2.0, 2.0, 5.0, 5.0], "job"
 FORMATS = ["csv", "parquet", "arrow", "pandas", "polars", "memory"]
 CHECKS = list(gate.QUESTIONS)
 ROLE, IDENTIFIERS, TRACES, ROWS, RECORDS, ORDER, TOLD, *JUDGED = CHECKS
-JOINT_K, HOUSEHOLDS, SENSITIVE, FINITE, KNOWN, HAPPENED = JUDGED
+JOINT_K, HOUSEHOLDS, SENSITIVE, POPULATION, FINITE, KNOWN, HAPPENED = JUDGED
 GROUPS = np.array([0, 0, 1, 1])
 
 
@@ -192,7 +192,7 @@ def test_a_column_that_is_missing_is_refused(tmp_path, kind):
 
 def test_a_csv_with_other_columns_than_declared_is_refused(tmp_path):
     more = failed({"name": list("wxyz")} | MASKED, "csv", tmp_path, made=MASKED)
-    assert set(more) == set(CHECKS) - {TRACES, HOUSEHOLDS, SENSITIVE}
+    assert set(more) == set(CHECKS) - {TRACES, HOUSEHOLDS, SENSITIVE, POPULATION}
     renamed = {"age": MASKED["age"], "income": MASKED["income"], "name": list("wxyz")}
     assert set(failed(renamed, "csv", tmp_path, made=MASKED)) == {ROLE, IDENTIFIERS}
     swapped = {name: MASKED[name] for name in ("income", "age", "job")}

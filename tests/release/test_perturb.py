@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -9,6 +10,7 @@ import pytest
 from builders.noisy_tables import AGE, AGES, FRAME, INCOME, INCOMES, ROWS, SEX, Attribute
 
 import tokumei as tk
+from tokumei.noise import generator
 from tokumei.release.io import frames
 
 pytestmark = pytest.mark.filterwarnings("ignore::tokumei.noise.NotPrivateWarning")
@@ -80,7 +82,7 @@ CLUMSY = {
     ),
     "as it was": (
         lambda table: table.set_column(0, "age", pa.array(AGES)),
-        "noise was added: 0 records changed",
+        "noise was added: column .age.: less noise",
     ),
     "a row less": (lambda table: table.slice(1), "as many rows out as in: 400 in, 399 out"),
     "identifiers": (
@@ -118,3 +120,23 @@ def test_the_gate_computes_the_budget_again(monkeypatch):
     )
     with pytest.raises(tk.release.Refused, match="the budget holds: linkage is bounded by 1/2"):
         tk.release.perturb(pa.table(FRAME), k=9, **ROLES)
+
+
+@pytest.mark.parametrize("share", [0, 10, 3])
+def test_noise_that_is_less_than_its_channel_makes_is_refused(monkeypatch, share):
+    """Values are rounded to the lattice all the same, so that records change."""
+    real = generator.discrete_laplace
+
+    def fainter(*given):
+        return real(*given) * share // 10
+
+    ages = np.random.default_rng(2).integers(17, 91, 2000)
+    ages = pa.table({"age": ages, "height": ages + 100 + np.linspace(0.0, 0.9, 2000)})
+    known = {"age": AGE, "height": Attribute(110, 200)}
+    assert tk.release.perturb(ages, k=3, attributes=known).audit["verdict"] == "released"
+    monkeypatch.setattr(generator, "discrete_laplace", fainter)
+    if share == 10:
+        assert tk.release.perturb(ages, k=3, attributes=known).audit["verdict"] == "released"
+        return
+    with pytest.raises(tk.release.Refused, match="'age', 'height': less noise than its channel"):
+        tk.release.perturb(ages, k=3, attributes=known)

@@ -134,3 +134,18 @@ def test_python_objects_of_different_kinds_are_counted():
 def test_missing_and_infinite_values_are_counted(kind):
     table = KINDS[kind](people() | {"income": [None, math.inf, -math.inf, *range(7)]})
     assert message(table) == "column 'income' has 1 missing value, 2 infinite values" + ADVICE
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"l_diversity": 2}, "l-diversity speaks of one sensitive column; sensitive names 0"),
+        ({"min_households": 2}, "min_households goes with household"),
+        ({"t_kind": "ordered"}, "t_kind goes with t_closeness"),
+        ({"effort": "bets"}, "effort must be one of 'fast', 'balanced', 'best', 'optimal'"),
+        ({"time_limit": 0}, "time_limit must be positive, got 0"),
+    ],
+)
+def test_options_that_do_not_go_together_get_a_sentence(options, message):
+    with pytest.raises(tk.release.InputError, match=message):
+        tk.release.mask(pa.table({"age": [1, 2]}), k=2, quasi=["age"], **options)

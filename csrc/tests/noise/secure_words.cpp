@@ -2,6 +2,9 @@
 #include "tokumei/noise/secure_words.hpp"
 
 #include <cstdint>
+#include <cstring>
+#include <new>
+#include <stdexcept>
 #include <vector>
 
 #include "check.hpp"
@@ -93,6 +96,37 @@ TEST(a_stream_is_not_used_twice) {
   }
   CHECK(equal < 3);
   CHECK(!again);
+}
+
+TEST(a_stream_that_is_used_up_says_so) {
+  const tokumei::noise::ChaChaKey key{1, 2, 3};
+  const auto isa = tokumei::noise::InstructionSet::baseline;
+  tokumei::noise::SecureWords words(key, 0, isa, 0xffffffffU - 127);  // the last 128 blocks
+  for (int i = 0; i < 128 * 16; ++i) words.word();
+  CHECK_THROWS(std::runtime_error, words.word());
+  CHECK_THROWS(std::runtime_error, words.word());
+}
+
+TEST(nothing_is_left_of_a_stream) {
+  using tokumei::noise::SecureWords;
+  const tokumei::noise::ChaChaKey key{0x10203040, 0x50607080, 0x90a0b0c0, 0xd0e0f001,
+                                      0x11223344, 0x55667788, 0x99aabbcc, 0xddeeff12};
+  alignas(SecureWords) unsigned char memory[sizeof(SecureWords)];
+  auto* words = new (memory) SecureWords(key, 0, tokumei::noise::InstructionSet::baseline);
+  std::vector<std::uint32_t> secrets(key.begin(), key.end());
+  for (int i = 0; i < 100; ++i) secrets.push_back(words->word());
+  const auto left = [&] {
+    std::size_t found = 0;
+    for (std::size_t at = 0; at + 4 <= sizeof memory; at += 4) {
+      std::uint32_t word;
+      std::memcpy(&word, memory + at, 4);
+      for (const std::uint32_t secret : secrets) found += word == secret;
+    }
+    return found;
+  };
+  CHECK(left() >= secrets.size());
+  words->~SecureWords();
+  CHECK(left() == 0);
 }
 
 TEST(all_rows_are_in_an_order) {

@@ -10,9 +10,9 @@
 #include "data.hpp"
 #include "tokumei/spatial/category_anchor.hpp"
 #include "tokumei/spatial/category_blocks.hpp"
-#include "tokumei/spatial/category_boxes.hpp"
 #include "tokumei/spatial/category_counts.hpp"
 #include "tokumei/spatial/category_question.hpp"
+#include "tokumei/spatial/category_sets.hpp"
 #include "tokumei/spatial/category_terms.hpp"
 #include "tokumei/spatial/record_store.hpp"
 
@@ -155,16 +155,29 @@ TEST(counts_follow_the_records_taken_out) {
   }
 }
 
-TEST(boxes_of_codes_are_fitted_up_to_the_root) {
-  CategoryBoxes boxes(300, 1);
+TEST(sets_of_codes_are_fitted_up_to_the_root) {
+  CategorySets sets(300, 1);
   for (std::size_t block = 0; block < 300; ++block)
-    boxes.set_block(block, 0, static_cast<double>(block), static_cast<double>(block + 2));
-  boxes.settle();
-  CHECK(boxes.boxes(2, 0)[0] == 0.0);
-  CHECK(boxes.boxes(2, 0)[sixteen + 1] == 301.0);
-  boxes.set(0, 0, CategoryBoxes::none, 0.0);
-  CHECK(boxes.boxes(2, 0)[0] == 1.0);
-  CHECK(boxes.boxes(1, 0)[0] == 1.0);
+    sets.set_block(block, 0, set_of<NodeSet>(static_cast<CategorySlot>(block % 40)));
+  sets.settle();
+  CHECK(sets.sets(2, 0)[0] == (NodeSet{1} << 40) - 1);
+  CHECK(sets.sets(0, 2)[3] == NodeSet{1} << 35);
+  CHECK(sets.sets(0, 18)[15] == 0);
+  sets.set(35, 0, 0);
+  CHECK((sets.sets(1, 0)[2] & NodeSet{1} << 35) == 0);
+  CHECK(sets.sets(2, 0)[0] == (NodeSet{1} << 40) - 1);
+}
+
+TEST(a_slot_whose_bit_is_not_set_is_not_there) {
+  CHECK(set_of<LeafSet>(0) == 1 && set_of<NodeSet>(0) == 1);
+  for (CategorySlot slot = 1; slot < 200; ++slot) {
+    CHECK(set_of<LeafSet>(slot) > 1 && set_of<NodeSet>(slot) > 1);
+    CHECK(set_of<LeafSet>(slot) == set_of<LeafSet>(slot + 31));
+    CHECK(set_of<NodeSet>(slot) == set_of<NodeSet>(slot + 63));
+    if (slot < 63) CHECK(set_of<NodeSet>(slot) == NodeSet{1} << slot);
+    CHECK(quotient_set_of(slot) == LeafSet{1} << (slot - 1) / 31);
+  }
+  CHECK(quotient_set_of(0) == ~LeafSet{0} && quotient_set_of(31 * 32 + 1) == 1);
 }
 
 TEST(terms_of_many_slots_are_those_of_one) {

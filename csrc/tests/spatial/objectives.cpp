@@ -8,10 +8,15 @@
 
 #include "check.hpp"
 #include "data.hpp"
+#include "tokumei/spatial/bounding_box.hpp"
+#include "tokumei/spatial/category_counts.hpp"
+#include "tokumei/spatial/category_widths.hpp"
 #include "tokumei/spatial/distance_objective.hpp"
+#include "tokumei/spatial/held_categories.hpp"
 #include "tokumei/spatial/kd_order.hpp"
 #include "tokumei/spatial/record_scan.hpp"
 #include "tokumei/spatial/record_search.hpp"
+#include "tokumei/spatial/stored_records.hpp"
 #include "tokumei/spatial/width_objective.hpp"
 
 using namespace tokumei::spatial;
@@ -77,8 +82,8 @@ void bounds_hold(const RecordBlocks& records, const Objective& objective, Instru
 }
 
 template <class Objective>
-void search_is_exact(Random& random, const RecordBlocks& records, const double* question,
-                     InstructionSet isa) {
+void search_is_exact(Random& random, const RecordBlocks& records,
+                     const typename Objective::Question& question, InstructionSet isa) {
   Objective objective(records);
   objective.set(question);
   bounds_hold(records, objective, isa);
@@ -125,14 +130,65 @@ TEST(bounds_hold_and_searches_are_exact_for_every_objective) {
         box[data.columns + j] = std::max(point[j], other);
         mean[j] = data.table()(random.below(rows), j);
       }
+      const HeldCategories none(0);
       records.set_anchor(mean.data(), team, monitor);
       for (std::size_t gap = 0; gap < rows / 2; ++gap)
         if (records.rows[2 * gap] != no_row) records.remove(2 * gap);
       for (const auto isa : levels()) {
         search_is_exact<DistanceObjective<Side::nearest>>(random, records, point.data(), isa);
         search_is_exact<DistanceObjective<Side::farthest>>(random, records, point.data(), isa);
-        search_is_exact<WidthObjective<false>>(random, records, box.data(), isa);
-        search_is_exact<WidthObjective<true>>(random, records, point.data(), isa);
+        search_is_exact<WidthObjective<false>>(random, records,
+                                               {box.data(), box.data() + data.columns, &none}, isa);
+        search_is_exact<WidthObjective<true>>(random, records, {point.data(), point.data(), &none},
+                                              isa);
+      }
+    }
+}
+
+TEST(bounds_hold_and_searches_are_exact_where_records_have_codes) {
+  Random random(3);
+  for (const std::size_t rows : {1U, 40U, 3000U})
+    for (int round = 0; round < 4; ++round) {
+      // Up to 102 categories a column: more than sets of leaves, and of nodes, have bits.
+      const auto data = make_mixed(random, rows, 1 + random.below(11), round % 2);
+      const Records x = data.records();
+      ThreadTeam team(1);
+      ProgressMonitor monitor;
+      RecordBlocks records(x);
+      std::vector<std::size_t> order(rows);
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      kd_order(x, order, team, monitor);
+      records.build(order, team, monitor);
+      CategoryCounts counts(x);
+      std::vector<double> mean(x.numbers.columns());
+      for (auto& value : mean) value = random.uniform();
+      records.category_anchor.set(counts, x.weights);
+      records.set_anchor(mean.data(), team, monitor);
+      counts.remember();
+      for (std::size_t gap = 0; gap < rows / 2; ++gap)
+        if (records.rows[2 * gap] != no_row) {
+          counts.remove(records.categories.slots(2 * gap));
+          records.remove(2 * gap);
+        }
+      const OwnPoint point = point_of(x, random.below(rows));
+      HeldCategories one(x.codes.columns()), some(x.codes.columns());
+      one.hold(point.slots.data());
+      BoundingBox box{point.numbers, point.numbers};
+      for (int member = 0; member < 4; ++member) {
+        const OwnPoint other = point_of(x, random.below(rows));
+        box.hold(other.numbers.data());
+        some.hold(other.slots.data());
+      }
+      some.hold(point.slots.data());
+      for (const auto isa : levels()) {
+        search_is_exact<DistanceObjective<Side::nearest>>(random, records, point.view(), isa);
+        search_is_exact<DistanceObjective<Side::farthest>>(random, records, point.view(), isa);
+        search_is_exact<DistanceObjective<Side::farthest>>(random, records,
+                                                           {mean.data(), nullptr, &counts}, isa);
+        search_is_exact<WidthObjective<false>>(random, records,
+                                               {box.lower.data(), box.upper.data(), &some}, isa);
+        search_is_exact<WidthObjective<true>>(
+            random, records, {point.numbers.data(), point.numbers.data(), &one}, isa);
       }
     }
 }

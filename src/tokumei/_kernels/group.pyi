@@ -25,13 +25,13 @@ def block_mdav(
     run: Run,
 ) -> None: ...
 def kmember(
-    x: NDArray[np.float64],
+    x: object,
     k: int,
     labels: NDArray[np.int64],
     run: Run,
 ) -> None: ...
 def mondrian(
-    x: NDArray[np.float64],
+    x: object,
     k: int,
     strict: bool,
     labels: NDArray[np.int64],

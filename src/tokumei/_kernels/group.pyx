@@ -27,12 +27,12 @@ cdef extern from "tokumei/group/block_mdav.hpp" nogil:
 
 cdef extern from "tokumei/group/kmember.hpp" nogil:
     void _kmember "tokumei::group::kmember"(
-        Table[double], size_t, OutColumn[int64_t], Run,
+        Records, size_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/group/mondrian.hpp" nogil:
     void _mondrian "tokumei::group::mondrian"(
-        Table[double], size_t, bint, OutColumn[int64_t], Run,
+        Records, size_t, bint, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/group/mil.hpp" namespace "tokumei::group" nogil:
@@ -111,26 +111,28 @@ def block_mdav(
 
 
 def kmember(
-    const double[::1, :] x,  # IN
+    object x,  # IN: numbers, or records of numbers and codes
     size_t k,
     int64_t[::1] labels,  # OUT
     run,
 ):
     cdef Run how = kernel_run(run)
+    cdef Records given = records(x)
     with nogil:
-        _kmember(table(x), k, out_column(labels), how)
+        _kmember(given, k, out_column(labels), how)
 
 
 def mondrian(
-    const double[::1, :] x,  # IN
+    object x,  # IN: numbers, or records of numbers and codes
     size_t k,
     bint strict,
     int64_t[::1] labels,  # OUT
     run,
 ):
     cdef Run how = kernel_run(run)
+    cdef Records given = records(x)
     with nogil:
-        _mondrian(table(x), k, strict, out_column(labels), how)
+        _mondrian(given, k, strict, out_column(labels), how)
 
 
 def mil(

@@ -64,7 +64,7 @@ def words_of(
         keyword = keyword_of(each)
         own = spelled[keyword].words if keyword in spelled else (_word(kind, each, kind is kept),)
         words += (replace(word, option=each.name) for word in own)
-    return words
+    return list({word.name: word for word in words}.values())  # models may share one
 
 
 def read_words(

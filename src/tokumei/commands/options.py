@@ -50,6 +50,18 @@ def _kinds(nominal: list[str], kind: list[str]) -> dict[str, str]:
     return dict.fromkeys(split_names(nominal), "nominal") | pairs("kind", split_names(kind))
 
 
+def _file(name: str, help: str) -> Word:
+    return Word(name, "FILE", help, str | None, None)
+
+
+def _tree_of(path: str | None) -> Hierarchy | None:
+    return None if path is None else tree(Path(path))
+
+
+def _as_given(path: str | None) -> str | None:
+    return path
+
+
 def _words(given: list[str]) -> list[str] | None:
     return split_names(given) if given else None
 
@@ -81,7 +93,7 @@ GATE = {
     )
 }
 
-# What the schema says of quasi-identifiers, in words of its own.
+# What the schema says of columns, and models of files, in words of their own.
 SCHEMA = {
     "na": NA,
     "kinds": Spelling(
@@ -96,6 +108,10 @@ SCHEMA = {
     ),
     "trees": Spelling(
         (Word("tree", "NAME=FILE", "A hierarchy: a row a value, up to the top."),), trees
+    ),
+    "t_tree": Spelling((_file("t_tree", "The hierarchy of t-kind hierarchical."),), _tree_of),
+    "population": Spelling(
+        (_file("population", "A file of the population, coded like the release."),), _as_given
     ),
 }
 

@@ -118,6 +118,7 @@ def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
         *((role, shortened(names)) for role, names in by_role.items()),
         *_notation(done.record["input"]["notation"]),
         *(line for step in audit["job"]["steps"] for line in LINES[step["do"]](audit)),
+        *((name, _shown_of(name, audit)) for name in by_role.get("sensitive", ())),
         *_losses(audit["achieved"] or {}),
         (
             "checks",
@@ -126,6 +127,19 @@ def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
         ("written", f"{done.table} and {audit_of(done.table).name}"),
         ("time", f"{seconds:.1f} s"),
     ]
+
+
+def _shown_of(name: str, audit: Audit) -> str:
+    """What the classes of a release show of a sensitive column."""
+    found = audit["achieved"] or {}
+    diverse, spread, close, alone = (
+        found.get(f"{what} of {name}")
+        for what in ("distinct l", "entropy l", "t", "homogeneous share")
+    )
+    if alone is None:
+        return "not counted"
+    of_one = f"{100 * alone:.3g} % in classes of one value"
+    return f"l {diverse} (entropy {spread:g}), t {close:g}, {of_one}"
 
 
 def _losses(achieved: Mapping[str, Any]) -> list[tuple[str, str]]:

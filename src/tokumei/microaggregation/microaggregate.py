@@ -9,9 +9,11 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.microaggregation.methods.univariate import univariate_of
+from tokumei.microaggregation.mixed import is_mixed
 from tokumei.microaggregation.options import Cost, Method, PartitioningBeside
 from tokumei.microaggregation.partition import partition_of, task
 from tokumei.microaggregation.publish.aggregate import HOW, aggregate_of, checked_weights
+from tokumei.microaggregation.publish.mixed_table import aggregate_mixed
 
 
 def microaggregate(
@@ -21,7 +23,7 @@ def microaggregate(
     method: Method | Literal["individual"] = "auto",
     how: Literal["mean", "median"] = "mean",
     **options: Unpack[PartitioningBeside],
-) -> _check.Floats:
+) -> Any:
     """Mask a table so that every published record is shared by at least k.
 
     It is ``aggregate(X, partition(X, k, **options), how=how)``, with the weights of the records
@@ -31,7 +33,8 @@ def microaggregate(
     Parameters
     ----------
     X : array_like of shape (n, d)
-        Numbers, one row a record, on a common scale (see `standardize`).
+        Numbers, one row a record, on a common scale (see `standardize`); or numbers and categories,
+        see ``categorical`` of `partition`, of which `aggregate` publishes the most frequent one.
     k : int
         Smallest group size, from 1 to n.
     method : str
@@ -44,8 +47,8 @@ def microaggregate(
 
     Returns
     -------
-    ndarray of shape (n, d)
-        The masked table, rows in the order of `X`.
+    ndarray of shape (n, d), or a table like X
+        The masked table, rows in the order of `X`; see `aggregate` for tables with categories.
 
     Examples
     --------
@@ -66,8 +69,12 @@ def microaggregate(
     if method == "individual":
         return _individual(X, k, how, dict(options), run)
     asked = task(X, k, method=method, **options, run=run)
-    table, labels = asked.numbers, partition_of(asked)
+    labels = partition_of(asked)
     weights = options.get("record_weights")
+    categorical = options.get("categorical")
+    if categorical is not None or is_mixed(X):
+        return aggregate_mixed(X, categorical, labels, how, weights, run.silent())
+    table = asked.numbers
     if weights is not None:
         weights = checked_weights(weights, labels, how)
     groups = int(labels.max()) + 1

@@ -15,6 +15,13 @@ from tokumei.values.columns import coded, numbers
 from tokumei.values.tables import label, split, table
 
 
+def scaled_records(values: Any, categorical: Iterable[Any] | None) -> Table:
+    """What `mdav` and the like take, as distances see it."""
+    if categorical is None and not is_mixed(values):
+        return _check.scaled_table(values)
+    return records.in_scale(records_of(values, categorical, None))
+
+
 def is_mixed(values: Any) -> bool:
     """Whether it is a table of named columns of which some hold no numbers."""
     named = isinstance(values, Mapping) or hasattr(values, "columns")
@@ -31,12 +38,12 @@ def records_of(values: Any, categorical: Iterable[Any] | None, weights: Any) -> 
     Numbers are as they come; categories, and the ranks of ordered ones, have total variance 1.
     """
     columns = table(values, "X")
-    nominal = _names(categorical, columns)
+    nominal = nominal_columns(columns, categorical)
     run = _check.run(1)
     attributes = []
     for name, column in columns.items():
         where = label("X", name)
-        if name in nominal or (categorical is None and column.kind == "nominal"):
+        if name in nominal:
             attributes.append(records.nominal(coded(column, where)[0], "refuse"))
         elif column.kind == "ordered":
             ranks = coded(column, where)[0].astype(np.float64)
@@ -50,9 +57,10 @@ def records_of(values: Any, categorical: Iterable[Any] | None, weights: Any) -> 
     return records.join(attributes, rows, scales)
 
 
-def _names(categorical: Iterable[Any] | None, columns: Mapping[Any, Any]) -> set[Any]:
+def nominal_columns(columns: Mapping[Any, Column], categorical: Iterable[Any] | None) -> set[Any]:
+    """The names of those that hold categories without an order."""
     if categorical is None:
-        return set()
+        return {name for name, column in columns.items() if column.kind == "nominal"}
     if isinstance(categorical, str | bytes) or not isinstance(categorical, Iterable):
         msg = f"categorical must be a list of columns, got {type(categorical).__name__}"
         raise TypeError(msg)

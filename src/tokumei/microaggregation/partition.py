@@ -23,7 +23,7 @@ from tokumei.microaggregation.options import (
     Rest,
     Search,
 )
-from tokumei.microaggregation.records import Records, Table, coordinates, of_rows
+from tokumei.microaggregation.records import Records, Table, in_scale, of_rows
 from tokumei.microaggregation.search import units
 from tokumei.microaggregation.search.rules import rules
 from tokumei.microaggregation.search.search import (
@@ -225,7 +225,9 @@ def _tables(X: Any, method: str, categorical: Any, weights: Any) -> tuple[Table,
         return X, X
     if categorical is not None or is_mixed(X):
         found = records_of(X, categorical, weights)
-        return found, found
+        numbers = found.numbers if isinstance(found, Records) else found
+        _check.table_in_place(numbers, largest=largest(method))
+        return found, in_scale(found)
     table = x = _check.table(X, largest=largest(method))
     if method == "univariate":
         _check.one_attribute(x, "X")
@@ -242,7 +244,7 @@ def partition_of(task: PartitionTask) -> _check.Labels:
     )  # fmt: skip
     if households is not None:
         units.check_households(households, k)
-        x, mass = units.as_points(coordinates(x), searching.weights, households, task.run)
+        x, mass = units.as_records(x, searching.weights, households, task.run)
         if searching.cost == "squares":
             searching = replace(searching, weights=unless_alike(mass))
         strata = None if strata is None else units.strata_of(households, strata)
@@ -275,7 +277,7 @@ def _form(
     size = min(searching.rules.least_size(k), n)
     start = choose_for(x, size)
     _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, size)
-    if start == "univariate" and searching.exact:
-        return univariate_of(coordinates(x)[:, 0], k, run, searching.cost)
+    if start == "univariate" and searching.exact and not isinstance(x, Records):
+        return univariate_of(x[:, 0], k, run, searching.cost)
     labels = form(start, x, size, run.part(0.0, 0.2))
     return search(x, labels, k, searching, run.part(0.2, 1.0), end)

@@ -12,7 +12,7 @@ records of a category among n records, and S the sum of all c squared,
 A code below zero is a missing cell in the middle of the simplex: half as far, squared, from every
 category as they from one another. It counts for n, but not for S; its ``1 - 2 c / n`` is 0. Corners
 as coordinates, as many as there are categories, are `coordinates`: the definition in numbers, for
-methods that know nothing else.
+the search that proves its optimum and knows nothing else.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tokumei.microaggregation.standardize import standardize_of
 
 Codes = NDArray[np.int32]
 
-# Methods that know numbers only take as many coordinates as there are categories.
+# As many coordinates as there are categories: more would take longer than anyone waits.
 MOST_CORNERS = 512
 
 
@@ -39,8 +39,8 @@ MOST_CORNERS = 512
 class Records:
     """Numbers (n, p), codes (n, m) and a weight for each column of codes; both column-major.
 
-    There is at least one column of numbers; of codes all numbers from 0 to the largest occur in a
-    table, though not in each part of it.
+    There is at least one column of numbers. Codes are whole numbers from 0 on, few of which do not
+    occur; those below 0 are missing cells.
     """
 
     numbers: _check.Floats
@@ -58,6 +58,11 @@ class Records:
     def of(self, rows: _check.Labels) -> Records:
         """Some of the records."""
         numbers, codes = np.asfortranarray(self.numbers[rows]), np.asfortranarray(self.codes[rows])
+        # What counts categories takes no longer than these records are many.
+        for column in codes.T:
+            if len(column) and column.max() >= 4 * len(column):
+                used, places = np.unique(column, return_inverse=True)
+                column[:] = places - int(used[0] < 0)
         return Records(numbers, codes, self.weights)
 
 
@@ -70,6 +75,18 @@ def of_rows(x: Table, rows: _check.Labels) -> Table:
     return x.of(rows) if isinstance(x, Records) else np.asfortranarray(x[rows])
 
 
+def in_scale(x: Table) -> Table:
+    """The records times a power of two, exactly, where squares of all their terms would vanish."""
+    if not isinstance(x, Records):
+        return _check.in_scale(x)
+    ends = [x.numbers.min(), x.numbers.max(), np.sqrt(x.weights.max(initial=0.0))]
+    exponent = _check.exponent_of(np.array(ends))
+    if not exponent:
+        return x
+    weights = np.ldexp(x.weights, -2 * exponent)
+    return Records(np.ldexp(x.numbers, -exponent), x.codes, weights)
+
+
 def coordinates(x: Table) -> _check.Floats:
     """The records as points: a category is a corner of a simplex, missing is the origin."""
     if not isinstance(x, Records):
@@ -79,8 +96,8 @@ def coordinates(x: Table) -> _check.Floats:
         used = np.unique(codes[codes >= 0])
         if len(used) > MOST_CORNERS:
             msg = (
-                f"a nominal attribute has {len(used)} categories; methods and costs that know "
-                f"numbers only take up to {MOST_CORNERS}: recode it, or use another method"
+                f"a nominal attribute has {len(used)} categories; effort='optimal' takes up to "
+                f"{MOST_CORNERS}: recode it, or ask for effort='best'"
             )
             raise ValueError(msg)
         blocks.append(np.where(codes[:, None] == used, np.sqrt(weight), 0.0))

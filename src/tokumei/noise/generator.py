@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +51,15 @@ def key(insecure_seed_for_tests: int | None = None) -> Key:
     return np.frombuffer(drawn[:32], dtype=np.uint32).copy()
 
 
+@contextmanager
+def _wiped(key: Key) -> Iterator[None]:
+    """Leave nothing of a key, however its use ends."""
+    try:
+        yield
+    finally:
+        key[:] = 0
+
+
 def _caller() -> int:
     """How far up the first frame outside tokumei is."""
     import sys
@@ -62,8 +73,8 @@ def _caller() -> int:
 def discrete_laplace(key: Key, rate: int, count: int, run: _check.Run) -> _check.Labels:
     """Whole numbers j with probability in proportion to exp(-|j| rate / 2**64), exactly."""
     out = np.empty(count, dtype=np.int64)
-    _kernels.discrete_laplace(key, rate >> 64, rate & (2**64 - 1), out, run)
-    key[:] = 0
+    with _wiped(key):
+        _kernels.discrete_laplace(key, rate >> 64, rate & (2**64 - 1), out, run)
     return out
 
 
@@ -78,14 +89,14 @@ def scatter(
 ) -> _check.Labels:
     """Codes 0..count-1 over 0..count-1+2 reach: near ones with probability near / 2**64."""
     out = np.empty(len(codes), dtype=np.int64)
-    _kernels.scatter(key, count, reach, near, codes, out, run)
-    key[:] = 0
+    with _wiped(key):
+        _kernels.scatter(key, count, reach, near, codes, out, run)
     return out
 
 
 def order(key: Key, rows: int, run: _check.Run) -> _check.Labels:
     """An order of the rows, each as likely as any other."""
     out = np.empty(rows, dtype=np.int64)
-    _kernels.secure_order(key, out, run)
-    key[:] = 0
+    with _wiped(key):
+        _kernels.secure_order(key, out, run)
     return out

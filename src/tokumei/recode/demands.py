@@ -53,15 +53,16 @@ def demands_of(
 
 
 def _demand(model: Model, columns: Mapping[Any, Any], row_of: Labels) -> Demand:
-    if isinstance(model, LDiversity):
+    if isinstance(model, LDiversity) and model.kind == "distinct":
         kind, limit = Demand.DISTINCT, float(model.l)
     elif isinstance(model, MinHouseholds):
         kind, limit = Demand.DISTINCT, float(model.count)
-    elif isinstance(model, TCloseness):
+    elif isinstance(model, TCloseness) and model.kind != "hierarchical":
         ordered = model.kind == "ordered"
         kind, limit = (Demand.ORDERED_DISTANCE if ordered else Demand.EQUAL_DISTANCE), model.t
     else:
-        msg = f"models holds a {type(model).__name__}, which no generalisation can promise"
+        called = f"{type(model).__name__} of kind {getattr(model, 'kind', 'any')!r}"
+        msg = f"models holds a {called}, which the search cannot promise"
         raise TypeError(msg)
     if model.column not in columns:
         msg = "models names a column that data does not have"

@@ -189,11 +189,15 @@ def _made(kind: type[Any], keywords: Mapping[str, Any]) -> Any:
 
 def _models(kind: type[Any], schema: Columns, keywords: Mapping[str, Any]) -> Iterable[Model]:
     """The models that the keywords ask for; the first option of each says whether it is."""
+    asked = [m for m in kind.models if keywords.get(keyword_of(own_options(m)[0])) is not None]
+    known = {keyword_of(each) for model in asked for each in own_options(model)}
     for model in kind.models:
         first, *others = own_options(model)
-        if keywords.get(keyword_of(first)) is None:
+        if model not in asked:
             for each in others:
-                if keywords.get(keyword_of(each)) not in (None, default_of(each)):
+                given = keywords.get(keyword_of(each))
+                unused = given is None or _same(given, default_of(each))
+                if keyword_of(each) not in known and not unused:
                     msg = f"{keyword_of(each)} goes with {keyword_of(first)}"
                     raise ValueError(msg)
             continue

@@ -61,6 +61,7 @@ def read(path: Path, run: _check.Run) -> Job:
         job,
         source=_beside(job.source, path),
         output=_beside(job.output, path),
+        privacy=tuple(_with_population(model, path.parent) for model in job.privacy),
         run=run,
     )
 
@@ -93,7 +94,9 @@ def write(job: Job, path: Path) -> None:
     """Write a job as TOML, its paths seen from the folder of the file; defaults are left out."""
     import tomlkit
 
-    seen = replace(job, source=_seen_from(job.source, path), output=_seen_from(job.output, path))
+    source, output = _seen_from(job.source, path), _seen_from(job.output, path)
+    privacy = tuple(_with_population(model, Path.cwd()) for model in job.privacy)
+    seen = replace(job, source=source, output=output, privacy=privacy)
     with as_input_error(f"cannot write {path.name}"):
         path.write_text(tomlkit.dumps(requested_of(seen)), encoding="utf-8")
 
@@ -122,6 +125,11 @@ def schema_text() -> str:
 
 def _beside(place: Any, path: Path) -> Any:
     return place if place.path is None else replace(place, path=str(path.parent / place.path))
+
+
+def _with_population(model: Any, folder: Path) -> Any:
+    place = getattr(model, "population", None)
+    return replace(model, population=str(folder / place)) if isinstance(place, str) else model
 
 
 def _seen_from(place: Any, path: Path) -> Any:

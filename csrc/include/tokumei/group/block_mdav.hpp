@@ -14,6 +14,7 @@
 
 #include "tokumei/group/group_blocks.hpp"
 #include "tokumei/group/labels.hpp"
+#include "tokumei/group/local_records.hpp"
 #include "tokumei/group/mdav.hpp"
 #include "tokumei/group/members.hpp"
 #include "tokumei/runtime/cancellation_token.hpp"
@@ -38,7 +39,7 @@ inline void block_mdav(const Records& x, std::size_t k, std::size_t block,
     token.pause(0.0);
     const std::size_t size = blocks.size(number);
     const std::size_t* rows = blocks.groups(number);
-    const SomeRecords some(x, rows, size);
+    const LocalRecords some(x, rows, size);
     parts[number].resize(size);
     mdav(some.view(), k, {parts[number].data(), size}, Run{1, run.isa, {}});
     token.finish_one();

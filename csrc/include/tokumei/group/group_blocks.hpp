@@ -131,19 +131,34 @@ class GroupBlocks {
     return held[best];
   }
 
-  // What cutting codes in two may gain: their squares over what there is of categories beyond the
-  // first.
-  double spread_of_codes(std::size_t block, std::size_t axis) const {
-    std::vector<double> held;
+  // The sum, over the codes that groups of a block have, of how many have it, squared.
+  double squares_of_counts(std::size_t block, std::size_t axis) const {
+    std::vector<std::int32_t> held;
+    held.reserve(size(block));
     for (std::size_t i = starts_[block]; i < starts_[block + 1]; ++i)
-      held.push_back(centres_[axis][order_[i]]);
+      held.push_back(static_cast<std::int32_t>(centres_[axis][order_[i]]) + 1);
+    double squares = 0;
+    const auto most = static_cast<std::size_t>(*std::max_element(held.begin(), held.end()));
+    if (most < 4 * held.size()) {
+      std::vector<double> counts(most + 1, 0.0);
+      for (const auto code : held) counts[static_cast<std::size_t>(code)] += 1;
+      for (const double count : counts) squares += count * count;
+      return squares;
+    }
     std::sort(held.begin(), held.end());
-    double squares = 0, run = 0;
+    double run = 0;
     for (std::size_t i = 0; i < held.size(); ++i) {
       run = i > 0 && held[i] == held[i - 1] ? run + 1 : 1;
       squares += 2 * run - 1;
     }
-    const double n = static_cast<double>(held.size()), categories = n * n / squares;
+    return squares;
+  }
+
+  // What cutting codes in two may gain: their squares over what there is of categories beyond the
+  // first.
+  double spread_of_codes(std::size_t block, std::size_t axis) const {
+    const double squares = squares_of_counts(block, axis);
+    const double n = static_cast<double>(size(block)), categories = n * n / squares;
     const double weight = weights_[axis - (centres_.size() - weights_.size())];
     return weight * (n - squares / n) / std::max(1.0, categories - 1);
   }

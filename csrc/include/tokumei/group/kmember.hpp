@@ -1,8 +1,12 @@
-// Greedy k-member clustering (Byun, Kamra, Bertino & Li 2007) for numeric attributes.
+// Greedy k-member clustering (Byun, Kamra, Bertino & Li 2007).
 //
 // Every attribute is brought to 0..1, (x - least) / (most - least); a constant one becomes 0. The
 // distance of two records is the sum of the absolute differences. The width of a set of records is
-// the sum of the sides of its box, and its loss the number of records times the width.
+// the sum of the sides of its box, and its loss the number of records times the width. A column of
+// codes stands for a corner a category, each coordinate 0 or 1: its width is 0 where all agree,
+// else the number of their categories (held_categories.hpp); with c of n records of its category
+// and p in which no cell is missing a record is (n + p - 2 c) / n from the mean, and a missing cell
+// p / n.
 //
 // While k records or more are in no group: the seed is the ungrouped record farthest from the seed
 // before it, at first from the mean of all records (the article starts from a random one). The seed
@@ -10,8 +14,8 @@
 // until the group has k. The last records, less than k, go in the order of their rows to the group
 // whose loss they raise least.
 //
-// Sums run from the first attribute to the last. The mean is the correctly rounded sum over the
-// count. Ties: the lowest row, or the group that has the lowest row. Sizes: k..2k-1.
+// Sums run from the first attribute to the last, numbers first. The mean is the correctly rounded
+// sum over the count. Ties: the lowest row, or the group that has the lowest row. Sizes: k..2k-1.
 //
 // A record costs one search of box_store.hpp: O(n^2 d) time at worst, far less where a search has
 // little to look at, O(n d log n) for equal records; memory: a copy of the data and the store's.
@@ -19,6 +23,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -28,11 +33,15 @@
 
 #include "tokumei/group/labels.hpp"
 #include "tokumei/group/sums_of_squares.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/thread_team.hpp"
 #include "tokumei/runtime/views.hpp"
 #include "tokumei/spatial/bounding_box.hpp"
 #include "tokumei/spatial/box_store.hpp"
+#include "tokumei/spatial/category_counts.hpp"
+#include "tokumei/spatial/held_categories.hpp"
+#include "tokumei/spatial/stored_records.hpp"
 
 namespace tokumei::group {
 
@@ -57,66 +66,105 @@ inline std::vector<double> mean_of_all(Table<double> x, InstructionSet isa) {
   return mean;
 }
 
+// The row farthest from the mean of all, the lowest of equals.
+inline std::size_t farthest_from_mean(const Records& unit, InstructionSet isa) {
+  const auto mean = mean_of_all(unit.numbers, isa);
+  const CategoryCounts counts(unit);
+  std::vector<double> present(unit.codes.columns());
+  for (std::size_t j = 0; j < present.size(); ++j)
+    for (const auto code : unit.codes.column(j)) present[j] += code < 0 ? 0.0 : 1.0;
+  const double n = static_cast<double>(unit.rows());
+  double most = -1.0;
+  std::size_t best = 0;
+  for (std::size_t row = 0; row < unit.rows(); ++row) {
+    double apart = 0.0;
+    for (std::size_t j = 0; j < mean.size(); ++j) apart += std::abs(unit.numbers(row, j) - mean[j]);
+    for (std::size_t j = 0; j < present.size(); ++j) {
+      const auto slot = slot_of(unit.codes(row, j));
+      apart += (slot == 0 ? present[j] : n + present[j] - 2 * counts.count(j, slot)) / n;
+    }
+    if (!(apart > most)) continue;
+    most = apart;
+    best = row;
+  }
+  return best;
+}
+
+// A group: the box of its numbers, its categories, its size and its lowest row.
+struct GrownGroup {
+  BoundingBox box;
+  HeldCategories held;
+  std::size_t size = 0, lowest = 0;
+
+  void hold(const OwnPoint& record, std::size_t row) {
+    if (size == 0) box = {record.numbers, record.numbers};
+    lowest = size == 0 ? row : std::min(lowest, row);
+    box.hold(record.numbers.data());
+    held.hold(record.slots.data());
+    ++size;
+  }
+  double width() const { return held.add_widths(box.width()); }
+  double width_with(const OwnPoint& record) const {
+    return held.add_widths(box.width_with(record.numbers.data()), record.slots.data());
+  }
+};
+
 // Labels each record without a group (label -1) with the group whose loss it raises least.
-inline void join_cheapest(Table<double> x, std::size_t k, std::vector<BoundingBox>& boxes,
+inline void join_cheapest(const Records& x, std::vector<GrownGroup>& groups,
                           OutColumn<std::int64_t> labels, Run& run) {
-  std::vector<std::size_t> sizes(boxes.size(), k);
-  std::vector<std::size_t> lowest(boxes.size(), x.rows());
-  for (std::size_t row = x.rows(); row-- > 0;)
-    if (labels[row] >= 0) lowest[static_cast<std::size_t>(labels[row])] = row;
-  std::vector<double> point(x.columns());
   for (std::size_t row = 0; row < x.rows(); ++row) {
     if (labels[row] >= 0) continue;
     run.monitor.tick(1.0);
-    for (std::size_t j = 0; j < x.columns(); ++j) point[j] = x(row, j);
+    const OwnPoint record = point_of(x, row);
     double least = std::numeric_limits<double>::infinity();
     std::size_t best = 0;
-    for (std::size_t group = 0; group < boxes.size(); ++group) {
-      const auto size = static_cast<double>(sizes[group]);
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      const auto size = static_cast<double>(groups[group].size);
       const double raise =
-          (size + 1.0) * boxes[group].width_with(point.data()) - size * boxes[group].width();
-      if (raise < least || (raise == least && lowest[group] < lowest[best])) {
+          (size + 1.0) * groups[group].width_with(record) - size * groups[group].width();
+      if (raise < least || (raise == least && groups[group].lowest < groups[best].lowest)) {
         least = raise;
         best = group;
       }
     }
-    boxes[best].hold(point.data());
-    ++sizes[best];
-    lowest[best] = std::min(lowest[best], row);
+    groups[best].hold(record, row);
     labels[row] = static_cast<std::int64_t>(best);
   }
 }
 
-inline void kmember(Table<double> x, std::size_t k, OutColumn<std::int64_t> labels, Run run) {
+inline void kmember(const Records& x, std::size_t k, OutColumn<std::int64_t> labels, Run run) {
   if (k == 1) {
     std::iota(labels.data(), labels.data() + labels.size(), std::int64_t{0});
     return;
   }
   std::fill_n(labels.data(), labels.size(), std::int64_t{-1});
-  const auto values = unit_ranges(x, run.n_threads);
-  const Table<double> unit(values.data(), x.rows(), x.columns());
+  const auto values = unit_ranges(x.numbers, run.n_threads);
+  const Records unit({values.data(), x.rows(), x.numbers.columns()}, x.codes, x.weights);
   BoxStore store(unit, x.rows(), run);
-  std::vector<BoundingBox> boxes;
-  auto point = mean_of_all(unit, run.isa);
-  const auto take = [&](std::size_t place) {
-    labels[store.row(place)] = static_cast<std::int64_t>(boxes.size());
-    point.assign(store.record(place), store.record(place) + unit.columns());
+  std::vector<GrownGroup> groups;
+  const GrownGroup none{{}, HeldCategories(x.codes.columns())};
+  const auto take = [&](std::size_t place, GrownGroup& group) {
+    const std::size_t row = store.row(place);
+    labels[row] = static_cast<std::int64_t>(groups.size());
+    group.hold(store.point(place), row);
     store.remove({&place, 1});
   };
+  std::size_t seed = 0;
+  for (const std::size_t first = farthest_from_mean(unit, run.isa); store.row(seed) != first;)
+    ++seed;
   while (store.size() >= k) {
     run.monitor.tick(1.0 - static_cast<double>(store.size()) / static_cast<double>(x.rows()));
-    take(store.farthest(point.data()));
-    const auto seed = point;
-    BoundingBox box{seed, seed};
+    GrownGroup group = none, alone = none;
+    alone.hold(store.point(seed), 0);
+    take(seed, group);
     for (std::size_t i = 1; i < k; ++i) {
       run.monitor.tick(0.0);
-      take(store.cheapest(box));
-      box.hold(point.data());
+      take(store.cheapest(group.box, group.held), group);
     }
-    boxes.push_back(std::move(box));
-    point = seed;
+    groups.push_back(std::move(group));
+    if (store.size() >= k) seed = store.farthest(alone.box.lower.data(), alone.held);
   }
-  join_cheapest(unit, k, boxes, labels, run);
+  join_cheapest(unit, groups, labels, run);
   renumber(labels);
 }
 

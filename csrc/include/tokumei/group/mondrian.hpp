@@ -1,12 +1,14 @@
 // Mondrian: halves a table again and again, each time across its widest attribute (LeFevre, DeWitt
 // & Ramakrishnan 2006), until no half would keep k records.
 //
-// A group's width in an attribute is its range there over the range of the whole table. The widest
-// attribute is cut next to the group's median: the middle one of its values, the lower of two.
-// Strict: all records at the median go to the side that makes the halves more equal, to the lower
-// one where that makes no difference. If a half would be smaller than k, the next widest attribute
-// is tried; if none can be cut, the group is final. Not strict: the first half, rounded up, in the
-// order of values and of rows; every group of 2k or more is cut.
+// A group's width in an attribute is its range there over the range of the whole table; in a column
+// of codes a category is its rank by frequency in the table (frequency_ranks.hpp), and the width is
+// the number of its different ranks over that of the table, both less one. The widest attribute is
+// cut next to the group's median: the middle one of its values, the lower of two. Strict: all
+// records at the median go to the side that makes the halves more equal, to the lower one where
+// that makes no difference. If a half would be smaller than k, the next widest attribute is tried;
+// if none can be cut, the group is final. Not strict: the first half, rounded up, in the order of
+// values and of rows; every group of 2k or more is cut.
 //
 // Ties between attributes: the first. Sizes: at least k; up to 2k-1 if no values are equal or not
 // strict. O(n d log n) time, two copies of the data as memory. Needs 1 <= k <= n and finite data
@@ -21,11 +23,12 @@
 #include <utility>
 #include <vector>
 
+#include "tokumei/group/frequency_ranks.hpp"
 #include "tokumei/group/labels.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/thread_team.hpp"
-#include "tokumei/runtime/views.hpp"
 
 namespace tokumei::group {
 
@@ -80,15 +83,19 @@ struct Stretch {
 // The records, kept so that every group is a stretch.
 class Halving {
  public:
-  Halving(Table<double> x, std::size_t k, bool strict, InstructionSet isa, ThreadTeam& team)
-      : k_(k), strict_(strict), isa_(isa), ranges_(x.columns()), rows_(x.rows()),
-        spare_rows_(x.rows()), goes_down_(x.rows()),
-        data_(x.columns(), std::vector<double>(x.rows())), spare_(data_) {
+  Halving(const Records& x, std::size_t k, bool strict, InstructionSet isa, ThreadTeam& team)
+      : k_(k), strict_(strict), isa_(isa), numbers_(x.numbers.columns()), ranges_(x.attributes()),
+        rows_(x.rows()), spare_rows_(x.rows()), goes_down_(x.rows()),
+        data_(x.attributes(), std::vector<double>(x.rows())), spare_(data_) {
     std::iota(rows_.begin(), rows_.end(), std::size_t{0});
-    team.each_block(x.columns(), [&](std::size_t j) {
-      const auto column = x.column(j);
-      std::copy(column.begin(), column.end(), data_[j].begin());
-      ranges_[j] = dispatch<RangeOfValues>(isa_, column.data(), column.size());
+    team.each_block(attributes(), [&](std::size_t j) {
+      if (j < numbers_) {
+        const auto column = x.numbers.column(j);
+        std::copy(column.begin(), column.end(), data_[j].begin());
+      } else {
+        fill_ranks(x.codes.column(j - numbers_), data_[j].data());
+      }
+      ranges_[j] = width_of(j, {0, x.rows()});
     });
   }
 
@@ -102,8 +109,7 @@ class Halving {
     if (group.size() / 2 < k_) return group.end;
     std::vector<double> widths(attributes());
     each(attributes(), [&](std::size_t j) {
-      if (ranges_[j] > 0.0)
-        widths[j] = dispatch<RangeOfValues>(isa_, values(j, group), group.size()) / ranges_[j];
+      if (ranges_[j] > 0.0) widths[j] = width_of(j, group) / ranges_[j];
     });
     std::vector<std::size_t> widest_first(attributes());
     std::iota(widest_first.begin(), widest_first.end(), std::size_t{0});
@@ -129,6 +135,11 @@ class Halving {
 
  private:
   const double* values(std::size_t j, Stretch group) const { return data_[j].data() + group.begin; }
+
+  double width_of(std::size_t j, Stretch group) const {
+    return j < numbers_ ? dispatch<RangeOfValues>(isa_, values(j, group), group.size())
+                        : different_ranks(values(j, group), group.size()) - 1.0;
+  }
 
   double median_of(std::size_t j, Stretch group) {
     double* copy = spare_[j].data() + group.begin;
@@ -173,6 +184,7 @@ class Halving {
   std::size_t k_;
   bool strict_;
   InstructionSet isa_;
+  std::size_t numbers_;  // columns of them
   std::vector<double> ranges_;
   std::vector<std::size_t> rows_;
   std::vector<std::size_t> spare_rows_;
@@ -181,7 +193,7 @@ class Halving {
   std::vector<std::vector<double>> spare_;
 };
 
-inline void mondrian(Table<double> x, std::size_t k, bool strict, OutColumn<std::int64_t> labels,
+inline void mondrian(const Records& x, std::size_t k, bool strict, OutColumn<std::int64_t> labels,
                      Run run) {
   ThreadTeam team(run.n_threads);
   Halving halving(x, k, strict, run.isa, team);
@@ -199,7 +211,7 @@ inline void mondrian(Table<double> x, std::size_t k, bool strict, OutColumn<std:
       labels[halving.row(i)] = static_cast<std::int64_t>(halving.row(group.begin));
   };
   // Large groups are cut one by one, threads sharing the attributes; small ones each by one thread.
-  const std::size_t small = std::max<std::size_t>(1, (std::size_t{1} << 16) / x.columns());
+  const std::size_t small = std::max<std::size_t>(1, (std::size_t{1} << 16) / x.attributes());
   constexpr std::size_t batch = 16;
   const auto rounds = [&](std::size_t size) {
     return 1.0 + std::log2(static_cast<double>(size) / static_cast<double>(k));

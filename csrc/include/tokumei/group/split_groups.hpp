@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tokumei/group/local_records.hpp"
 #include "tokumei/group/mdav.hpp"
 #include "tokumei/group/members.hpp"
 #include "tokumei/runtime/records.hpp"
@@ -24,7 +25,7 @@ inline std::size_t split_groups(const Records& x, OutColumn<std::int64_t> labels
     const std::size_t size = members.size(group);
     if (size <= most) continue;
     const std::size_t* rows = &members.rows[members.starts[group]];
-    const SomeRecords some(x, rows, size);
+    const LocalRecords some(x, rows, size);
     std::vector<std::int64_t> parts(size);
     mdav(some.view(), k, {parts.data(), size}, run);
     const auto last = *std::max_element(parts.begin(), parts.end());

@@ -23,8 +23,10 @@ namespace tokumei::noise {
 
 class SecureWords {
  public:
-  SecureWords(const ChaChaKey& key, std::uint64_t stream, InstructionSet isa)
-      : key_(key), stream_(stream), isa_(isa) {}
+  // From block `first` of the stream on, a multiple of 64: 0 but in tests of its end.
+  SecureWords(const ChaChaKey& key, std::uint64_t stream, InstructionSet isa,
+              std::uint32_t first = 0)
+      : key_(key), stream_(stream), isa_(isa), counter_(first) {}
 
   SecureWords(const SecureWords&) = delete;
   SecureWords& operator=(const SecureWords&) = delete;
@@ -56,7 +58,7 @@ class SecureWords {
   ChaChaKey key_;
   std::uint64_t stream_;
   InstructionSet isa_;
-  std::uint32_t counter_ = 0;
+  std::uint32_t counter_;
   bool used_up_ = false;
   alignas(64) std::array<std::uint32_t, groups * chacha_words> words_;
   std::size_t next_ = groups * chacha_words;

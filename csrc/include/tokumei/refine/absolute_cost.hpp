@@ -12,6 +12,7 @@
 #include <limits>
 #include <vector>
 
+#include "tokumei/refine/codes_of_groups.hpp"
 #include "tokumei/refine/group_cost.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/simd/lanes.hpp"
@@ -20,7 +21,8 @@ namespace tokumei::refine {
 
 struct AbsoluteDeviations {
   static constexpr std::size_t rows = 3;
-  static constexpr bool weighted = false, tiled = false, of_codes = false;
+  static constexpr bool weighted = false, tiled = false;
+  using Codes = NoCodes;
 
   template <std::size_t = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* statistics, double* mass,
@@ -109,6 +111,11 @@ struct AbsoluteDeviations {
     if (gone > median) return {below, median};
     return {below, above};
   }
+};
+
+// The same where records have codes as well (codes_of_groups.hpp).
+struct AbsoluteDeviationsOfCodes : AbsoluteDeviations {
+  using Codes = TalliedCategories<TalliedDeviations>;
 };
 
 }  // namespace tokumei::refine

@@ -12,8 +12,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
+#include "tokumei/refine/category_tally.hpp"
+#include "tokumei/refine/codes_of_groups.hpp"
+#include "tokumei/refine/matched_members.hpp"
 #include "tokumei/refine/search_state.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/simd/lanes.hpp"
@@ -61,7 +65,8 @@ class NearGroups {
     return changes_.data();
   }
 
-  CategoryState::Held held;  // by the record's own group
+  MatchedMembers matched;  // of the groups, with the record's own
+  CategoryTally tally_of_own, tally_of_other;
 
  private:
   std::uint64_t now_ = 0;
@@ -71,10 +76,17 @@ class NearGroups {
   std::vector<double> factors_, changes_;
 };
 
+// Which costs have codes that are squares alone, and which have them tallied.
+template <class Cost>
+inline constexpr bool of_codes = std::is_same_v<typename Cost::Codes, SquaresOfCategories>;
+template <class Cost>
+inline constexpr bool of_tallies =
+    !of_codes<Cost> && !std::is_same_v<typename Cost::Codes, NoCodes>;
+
 // The best change, looked at one by one, of those that allowed(own, gone, come) allows: whether the
 // group may be without the one record and with the other, either of which may be nobody.
 template <std::size_t bytes, class SearchState, class Allowed>
-TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, const NearGroups& near,
+TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, NearGroups& near,
                                Allowed&& allowed) {
   using Cost = typename SearchState::Cost;
   const StateIndex own = state.group_of(row);
@@ -82,6 +94,7 @@ TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, const N
   const GroupStatistics a = state.statistics(own);
   const bool may_leave = state.size(own) > state.k;
   const double leaving = may_leave ? state.template leaving<bytes>(row) : 0.0;
+  if constexpr (of_tallies<Cost>) state.codes().count(state.members_of(own), near.tally_of_own);
   Change best;
   const auto offer = [&](double by, StateIndex group, StateIndex other) TOKUMEI_HOT_LAMBDA {
     if (by < best.by && allowed(own, row, other) && allowed(group, other, row))
@@ -92,15 +105,27 @@ TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, const N
     const GroupStatistics b = state.statistics(group);
     if (may_leave && state.size(group) < state.most)
       offer(state.template joining<bytes>(row, group) + leaving, group, Change::nobody);
-    const double matched = Cost::of_codes ? state.matched(row, group) : 0.0;
+    double matched = 0.0;
+    const double* with_own = nullptr;
+    const MembersOf members = state.members_of(group);
+    if constexpr (of_tallies<Cost>) {
+      state.codes().count(members, near.tally_of_other);
+    } else if constexpr (of_codes<Cost>) {
+      matched = state.categories().template matched<bytes>(row, members.place, members.size);
+      with_own = near.matched.with(state.categories(), state.members_of(own), members);
+    }
     for (std::size_t m = 0; m < state.size(group); ++m) {
       const StateIndex other = state.members(group)[m];
       const Weighed y = state.record(other);
       double by =
           Cost::template replacing<bytes>(x, y, a) + Cost::template replacing<bytes>(y, x, b);
-      if constexpr (Cost::of_codes)
-        by += state.categories().exchanged(row, other, matched, state.matched(other, own), a.mass,
-                                           b.mass);
+      if constexpr (of_tallies<Cost>) {
+        const WeighedRow gone = state.weighed(row), come = state.weighed(other);
+        by += state.codes().replacing(gone, come, near.tally_of_own) +
+              state.codes().replacing(come, gone, near.tally_of_other);
+      } else if constexpr (of_codes<Cost>) {
+        by += state.categories().exchanged(row, other, matched, with_own[m], a.mass, b.mass);
+      }
       offer(by, group, other);
     }
   }
@@ -140,17 +165,16 @@ struct BestChange {
       const bool may_leave = state.size(own) > state.k;
       const double leaving = may_leave ? state.template leaving<bytes>(row) : 0.0;
       Change best;
-      if constexpr (Cost::of_codes)
-        state.categories().find_held(own, state.members(own), state.size(own), near.held);
       V least{}, where{};
       for (std::size_t g = 0; g < near.count(); ++g) {
         const StateIndex group = near[g];
         const GroupStatistics b = state.statistics(group);
-        if (!Cost::of_codes && may_leave && state.size(group) < state.most) {
+        if (!of_codes<Cost> && may_leave && state.size(group) < state.most) {
           const double by = Cost::template joining<bytes>(record, b) + leaving;
           if (by < best.by) best = {by, group, Change::nobody};
         }
-        const double shares = own_share + 1.0 / b.mass;
+        const double b_share = 1.0 / b.mass;
+        const double shares = own_share + b_share;
         V own_products{};
         for (std::size_t j = 0; j < columns; j += lane_count) {
           const V here = load<V>(x + j);
@@ -163,13 +187,13 @@ struct BestChange {
         const std::size_t chunks = padded(state.size(group)) / lane_count;
         V name = broadcast<V>(static_cast<double>(g * chunks_of_a_group));
         double* changes = nullptr;
-        if constexpr (Cost::of_codes) {
+        if constexpr (of_codes<Cost>) {
           changes = near.changes(state.size(group));
           const double matched =
-              changes_by_codes(state, row, group, own_share, 1.0 / b.mass, near.held, changes);
+              changes_by_codes(state, row, group, own_share, b_share, near, changes);
           const auto& codes = state.categories();
           own_product +=
-              codes.norm(row) * shares - 2 * codes.own(row) * own_share + 2 * matched / b.mass;
+              codes.norm(row) * shares - 2 * codes.own(row) * own_share + 2 * matched * b_share;
           if (may_leave && state.size(group) < state.most) {
             const double by = Cost::template joining<bytes>(record, b) +
                               b.mass / (b.mass + 1) * codes.to_mean(row, group, matched, b.mass) +
@@ -180,7 +204,7 @@ struct BestChange {
         for (std::size_t chunk = 0; chunk < chunks; ++chunk, name = name + 1.0) {
           const double* tile = state.chunk(group, chunk);
           V products{};
-          if constexpr (Cost::of_codes) products = load<V>(changes + chunk * lane_count);
+          if constexpr (of_codes<Cost>) products = load<V>(changes + chunk * lane_count);
           for (std::size_t j = 0; j < columns; ++j)
             products = products + load<V>(tile + j * lane_count) * factors[j];
           const V by = products - load<V>(tile + columns * lane_count) * shares - own_product;
@@ -207,14 +231,17 @@ struct BestChange {
     //   2 s (x's inner product with y) - 2 m(y, A) / a + 2 m(y, B) / b.
     TOKUMEI_HOT static double changes_by_codes(const SearchState& state, StateIndex x,
                                                StateIndex group, double a_share, double b_share,
-                                               const CategoryState::Held& held, double* changes) {
+                                               NearGroups& near, double* changes) {
       const CategoryState& codes = state.categories();
-      const double* slots = codes.slots(x);
+      const MembersOf members = state.members_of(group);
+      const double* with_own =
+          near.matched.with(codes, state.members_of(state.group_of(x)), members);
+      const double* keys = codes.keys(x);
       V matched{};
-      for (std::size_t first = 0; first < state.size(group); first += lane_count) {
-        const double* tile = codes.chunk(state.first_place(group) + first);
-        const V shared = codes.template shared_with<V>(slots, tile);
-        const V with_a = codes.template matched_with<V>(held, tile);
+      for (std::size_t first = 0; first < members.size; first += lane_count) {
+        const double* tile = codes.chunk(members.place + first);
+        const V shared = codes.template shared_with<V>(keys, tile);
+        const V with_a = load<V>(with_own + first);
         const V with_b = load<V>(tile + codes.columns * lane_count);
         matched = matched + shared;
         store(changes + first,

@@ -10,15 +10,18 @@
 //
 // A group's costs are taken from whole counts, so records that agree cost exactly nothing. Every
 // member keeps m(x, G) of its own group; members stand side by side in tiles (member_tiles.hpp), so
-// eight are compared with a record at once. Nothing takes longer where there are more categories:
-// slots are local to the state, and counts are made in a table of theirs and cleared again.
-// O(members x columns) to look at a group, 8 bytes a record and column twice, and 8 a local
-// category.
+// eight are compared with a record at once. A category is a place in a table of this state, and
+// counts are made there and cleared again: nothing takes longer where there are more categories.
+// A group whose members change has a new version; undoing brings the old one back with all that was
+// known of it. O(members x columns) to look at a group, 8 bytes a record and column three times,
+// and 8 a local category.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "tokumei/refine/group_cost.hpp"
@@ -34,12 +37,14 @@ class CategoryState {
  public:
   CategoryState() = default;
 
-  // The records of these rows, and room for members in so many places.
+  // The records of these rows, and room for members in so many places; weights as the cost has
+  // them.
   CategoryState(const Records& x, const std::vector<std::size_t>& rows, std::size_t places,
-                std::size_t groups)
-      : columns(x.codes.columns()), weights(x.weights.begin(), x.weights.end()),
-        slots_(rows.size() * columns), norms_(rows.size(), 0.0), own_(rows.size(), 0.0),
-        squares_(groups, 0.0), versions_(groups, 0), tiles_(places * (columns + 1), nobody) {
+                std::size_t groups, std::vector<double> of_columns)
+      : columns(x.codes.columns()), weights(std::move(of_columns)),
+        weights_of_squares(x.weights.begin(), x.weights.end()), keys_(rows.size() * columns, none),
+        places_(keys_.size()), norms_(rows.size(), 0.0), own_(rows.size(), 0.0),
+        squares_(groups, 0.0), versions_(groups, 0), tiles_(places * (columns + 1), none) {
     std::vector<std::int32_t> known;
     for (std::size_t j = 0; j < columns; ++j) {
       known.clear();
@@ -49,60 +54,95 @@ class CategoryState {
       if (known.front() < 0) known.erase(known.begin());
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::int32_t code = x.codes(rows[i], j);
+        places_[i * columns + j] = static_cast<StateIndex>(starts_.back());
         if (code < 0) continue;
-        const auto at = std::lower_bound(known.begin(), known.end(), code);
-        slots_[i * columns + j] = static_cast<double>(at - known.begin() + 1);
+        const auto slot = std::lower_bound(known.begin(), known.end(), code) - known.begin() + 1;
+        keys_[i * columns + j] = static_cast<double>(slot);
+        places_[i * columns + j] += static_cast<StateIndex>(slot);
         norms_[i] += weights[j];
       }
-      starts_.push_back(counts_.size());
-      counts_.resize(counts_.size() + known.size() + 1, 0.0);
+      starts_.push_back(starts_.back() + known.size() + 1);
     }
+    counts_.resize(starts_.back(), 0.0);
   }
 
-  const double* slots(StateIndex row) const { return slots_.data() + row * columns; }
+  // The slots of a record; NaN, which is none, where a cell is missing.
+  const double* keys(StateIndex row) const { return keys_.data() + row * columns; }
+  // The places of its categories in a table of all; a missing cell's is the first of its column.
+  const StateIndex* places(StateIndex row) const { return places_.data() + row * columns; }
+  std::size_t first_place(std::size_t j) const { return starts_[j]; }
+  std::size_t all_places() const { return starts_.back(); }
   double norm(StateIndex row) const { return norms_[row]; }
   // m of a record with its own group.
   double own(StateIndex row) const { return own_[row]; }
+  std::uint64_t version(StateIndex group) const { return versions_[group]; }
 
   // --- tiles: a line of slots for each column, and one of the members' m with their group ---
 
   const double* chunk(std::size_t place) const { return &tiles_[place * (columns + 1)]; }
 
-  void set(std::size_t place, StateIndex row) {
+  void set(std::size_t place, StateIndex row, StateIndex group) {
+    versions_[group] = ++version_;
     double* to = tile(place);
-    for (std::size_t j = 0; j < columns; ++j) to[j * lane_count] = slots_[row * columns + j];
+    for (std::size_t j = 0; j < columns; ++j) to[j * lane_count] = keys_[row * columns + j];
   }
-  void leave(std::size_t place) {
+  void leave(std::size_t place, StateIndex group) {
+    versions_[group] = ++version_;
     double* to = tile(place);
-    for (std::size_t j = 0; j < columns; ++j) to[j * lane_count] = nobody;
+    for (std::size_t j = 0; j < columns; ++j) to[j * lane_count] = none;
     to[columns * lane_count] = 0.0;
   }
 
   // What the codes of a group cost; its members begin at a place.
   double refresh(StateIndex group, const StateIndex* members, std::size_t size, std::size_t place) {
     const double n = static_cast<double>(size);
+    for (std::size_t m = 0; m < size; ++m)
+      for (std::size_t j = 0; j < columns; ++j) counts_[places(members[m])[j]] += 1.0;
     double cost = 0.0;
     squares_[group] = 0.0;
-    versions_[group] = ++version_;
     for (std::size_t m = 0; m < size; ++m) own_[members[m]] = 0.0;
     for (std::size_t j = 0; j < columns; ++j) {
-      double* counts = &counts_[starts_[j]];
-      double present = 0.0, squares = 0.0;
-      for (std::size_t m = 0; m < size; ++m) counts[slot(members[m], j)] += 1.0;
+      // Whole numbers, whatever the order.
+      const double present = n - counts_[starts_[j]];
+      counts_[starts_[j]] = 0.0;
+      double squares = 0.0;
       for (std::size_t m = 0; m < size; ++m) {
-        const std::size_t at = slot(members[m], j);
-        if (at == 0) continue;
-        present += 1.0;
-        squares += counts[at];
-        own_[members[m]] += weights[j] * counts[at];
+        const double count = counts_[places(members[m])[j]];
+        squares += count;
+        own_[members[m]] += weights[j] * count;
       }
-      for (std::size_t m = 0; m < size; ++m) counts[slot(members[m], j)] = 0.0;
       cost += weights[j] * (present - squares / n);
       squares_[group] += weights[j] * squares;
     }
-    for (std::size_t m = 0; m < size; ++m) tile(place + m)[columns * lane_count] = own_[members[m]];
+    for (std::size_t m = 0; m < size; ++m) {
+      for (std::size_t j = 0; j < columns; ++j) counts_[places(members[m])[j]] = 0.0;
+      tile(place + m)[columns * lane_count] = own_[members[m]];
+    }
     return cost;
   }
+
+  // --- what is known of a group, kept and brought back in the order in which it was kept ---
+
+  void begin() {
+    kept_.clear();
+    kept_own_.clear();
+  }
+  void keep(StateIndex group, const StateIndex* members, std::size_t size) {
+    kept_.push_back({squares_[group], versions_[group]});
+    for (std::size_t m = 0; m < size; ++m) kept_own_.push_back(own_[members[m]]);
+  }
+  void begin_to_bring_back() { next_ = next_own_ = 0; }
+  void bring_back(StateIndex group, const StateIndex* members, std::size_t size,
+                  std::size_t place) {
+    squares_[group] = kept_[next_].squares;
+    versions_[group] = kept_[next_++].version;
+    for (std::size_t m = 0; m < size; ++m) {
+      own_[members[m]] = kept_own_[next_own_++];
+      tile(place + m)[columns * lane_count] = own_[members[m]];
+    }
+  }
+
+  // --- distances and changes ---
 
   // The squared distance of two records.
   double apart(StateIndex a, StateIndex b) const {
@@ -111,23 +151,23 @@ class CategoryState {
 
   // The inner product of two records.
   double shared(StateIndex a, StateIndex b) const {
-    const double *x = slots(a), *y = slots(b);
+    const double *x = keys(a), *y = keys(b);
     double sum = 0.0;
-    for (std::size_t j = 0; j < columns; ++j)
-      sum += (x[j] == y[j]) & (x[j] > 0.0) ? weights[j] : 0.0;
+    for (std::size_t j = 0; j < columns; ++j) sum += x[j] == y[j] ? weights[j] : 0.0;
     return sum;
   }
 
   // The squared distance to the mean of a group of so many, for a record's m with it.
-  double to_mean(StateIndex row, StateIndex group, double matched, double size) const {
-    return norms_[row] - 2 * matched / size + squares_[group] / (size * size);
+  TOKUMEI_HOT double to_mean(StateIndex row, StateIndex group, double matched, double size) const {
+    const double share = 1 / size;
+    return norms_[row] - 2 * matched * share + squares_[group] * share * share;
   }
 
   // m of a record with the members from a place on.
   template <std::size_t bytes>
   TOKUMEI_HOT double matched(StateIndex row, std::size_t place, std::size_t size) const {
     using V = Lanes<double, bytes, lane_count>;
-    const double* x = slots(row);
+    const double* x = keys(row);
     V sum{};
     for (std::size_t first = 0; first < size; first += lane_count)
       sum = sum + shared_with<V>(x, chunk(place + first));
@@ -137,11 +177,10 @@ class CategoryState {
   // The inner products of a record and the eight members of a tile.
   template <class V>
   TOKUMEI_HOT V shared_with(const double* x, const double* tile) const {
+    const double* of_columns = weights.data();
     V sum{};
-    for (std::size_t j = 0; j < columns; ++j) {
-      if (!(x[j] > 0.0)) continue;
-      sum = sum + where_one(load<V>(tile + j * lane_count) == x[j], weights[j]);
-    }
+    for (std::size_t j = 0; j < columns; ++j)
+      sum = sum + where_one(load<V>(tile + j * lane_count) == x[j], of_columns[j]);
     return sum;
   }
 
@@ -153,87 +192,47 @@ class CategoryState {
            2 * (own_[y] - x_with_b) / b;
   }
 
-  // What each different category of a group weighs: m of any record is the sum of what it holds.
-  struct Held {
-    std::vector<double> slots, weights;
-    std::vector<std::size_t> ends;  // of each column's stretch
-    StateIndex group = ~StateIndex{0};
-    std::uint64_t version = 0;  // of the group when it was looked at
-  };
-
-  void find_held(StateIndex group, const StateIndex* members, std::size_t size, Held& held) const {
-    if (held.group == group && held.version == versions_[group]) return;
-    held.group = group;
-    held.version = versions_[group];
-    held.slots.clear();
-    held.weights.clear();
-    held.ends.clear();
-    for (std::size_t j = 0; j < columns; ++j) {
-      double* counts = &counts_[starts_[j]];
-      const std::size_t first = held.slots.size();
-      for (std::size_t m = 0; m < size; ++m) {
-        const std::size_t at = slot(members[m], j);
-        if (at == 0) continue;
-        if (counts[at] == 0.0) held.slots.push_back(static_cast<double>(at));
-        counts[at] += 1.0;
-      }
-      for (std::size_t i = first; i < held.slots.size(); ++i) {
-        double& count = counts[static_cast<std::size_t>(held.slots[i])];
-        held.weights.push_back(weights[j] * count);
-        count = 0.0;
-      }
-      held.ends.push_back(held.slots.size());
-    }
-  }
-
-  // The slot that most members hold, of each column; of equal ones the one met first.
+  // The slot that most members hold, 0 for missing ones, of each column; of equal ones the one met
+  // first.
   void find_usual(const StateIndex* members, std::size_t size, double* usual) const {
     for (std::size_t j = 0; j < columns; ++j) {
-      double* counts = &counts_[starts_[j]];
-      for (std::size_t m = 0; m < size; ++m) counts[slot(members[m], j)] += 1.0;
-      std::size_t best = slot(members[0], j);
+      for (std::size_t m = 0; m < size; ++m) counts_[places(members[m])[j]] += 1.0;
+      StateIndex best = places(members[0])[j];
       for (std::size_t m = 1; m < size; ++m)
-        if (counts[slot(members[m], j)] > counts[best]) best = slot(members[m], j);
-      for (std::size_t m = 0; m < size; ++m) counts[slot(members[m], j)] = 0.0;
-      usual[j] = static_cast<double>(best);
+        if (counts_[places(members[m])[j]] > counts_[best]) best = places(members[m])[j];
+      for (std::size_t m = 0; m < size; ++m) counts_[places(members[m])[j]] = 0.0;
+      usual[j] = static_cast<double>(best - starts_[j]);
     }
-  }
-
-  // m of the eight members of a tile with the group that holds all that.
-  template <class V>
-  TOKUMEI_HOT V matched_with(const Held& held, const double* tile) const {
-    using Bits = typename V::template Of<std::int64_t>;
-    V sum{};
-    for (std::size_t j = 0, i = 0; j < columns; ++j) {
-      const V here = load<V>(tile + j * lane_count);
-      Bits weight{};  // of the one that is met, if one is
-      for (; i < held.ends[j]; ++i)
-        weight = weight | bits_as<std::int64_t>(where_one(here == held.slots[i], held.weights[i]));
-      sum = sum + bits_as<double>(weight);
-    }
-    return sum;
   }
 
   std::size_t columns = 0;
   std::vector<double> weights;
+  std::vector<double> weights_of_squares;  // those of squared distances
 
  private:
-  static constexpr double nobody = -1.0;
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-  std::size_t slot(StateIndex row, std::size_t j) const {
-    return static_cast<std::size_t>(slots_[row * columns + j]);
-  }
+  struct Kept {
+    double squares;
+    std::uint64_t version;
+  };
+
   double* tile(std::size_t place) {
     return &tiles_[place / lane_count * lane_count * (columns + 1) + place % lane_count];
   }
 
-  std::vector<double> slots_, norms_, own_;
+  std::vector<double> keys_;
+  std::vector<StateIndex> places_;
+  std::vector<double> norms_, own_;
   std::vector<double> squares_;  // Q of each group
   std::vector<std::uint64_t> versions_;
   std::uint64_t version_ = 0;
   std::vector<double> tiles_;
-  std::vector<std::size_t> starts_;
+  std::vector<std::size_t> starts_{0};
   mutable std::vector<double> counts_;  // all zero between two calls
+  std::vector<Kept> kept_;
+  std::vector<double> kept_own_;
+  std::size_t next_ = 0, next_own_ = 0;
 };
 
 }  // namespace tokumei::refine

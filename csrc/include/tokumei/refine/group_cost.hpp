@@ -7,8 +7,7 @@
 //
 //   rows, weighted, tiled                   rows of statistics; whether records have weights;
 //                                           whether best_change.hpp has a kernel for it
-//   of_codes                                whether records have codes: their part comes from
-//                                           category_state.hpp
+//   Codes                                   what columns of codes add (codes_of_groups.hpp)
 //   refresh(members)     -> cost            and writes statistics and mass
 //   joining(x, group)    -> change          of a group that x is not in
 //   leaving(x, group)    -> change          of a group of two or more that x is in

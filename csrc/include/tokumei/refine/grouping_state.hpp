@@ -1,5 +1,5 @@
-// Groups of records that change hands, before there is a state for them: rows, centres, and which
-// groups are near. Groups may be empty.
+// Groups of records that change hands, before there is a state for them: rows, centres, categories
+// (group_categories.hpp), and which groups are near. Groups may be empty.
 #pragma once
 
 #include <algorithm>
@@ -9,21 +9,24 @@
 
 #include "tokumei/group/members.hpp"
 #include "tokumei/numeric/squared_distances.hpp"
+#include "tokumei/refine/group_categories.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/views.hpp"
 
 namespace tokumei::refine {
 
 class GroupingState {
  public:
-  static constexpr std::size_t nobody = ~std::size_t{0};
+  static constexpr std::size_t nobody = GroupCategories::nobody;
 
-  GroupingState(Table<double> x, const Members& members, const std::size_t* groups,
+  GroupingState(const Records& x, const Members& members, const std::size_t* groups,
                 std::size_t count)
-      : x_(x) {
+      : x_(x.numbers), records_(x) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t* rows = members.rows.data();
       rows_.emplace_back(rows + members.starts[groups[i]], rows + members.starts[groups[i] + 1]);
       centres_.push_back(centre(rows_.back()));
+      categories_.emplace_back(records_, rows_.back());
     }
   }
 
@@ -39,7 +42,8 @@ class GroupingState {
       if (other == group || rows_[other].empty()) continue;
       const double b = static_cast<double>(rows_[other].size());
       const double apart = squared_distance_by_attributes(centres_[group].data(),
-                                                          centres_[other].data(), x_.columns());
+                                                          centres_[other].data(), x_.columns()) +
+                           categories_[group].apart(categories_[other], records_);
       ranked_.push_back({a * b / (a + b) * apart, other});
     }
     most = std::min(most, ranked_.size());
@@ -65,6 +69,7 @@ class GroupingState {
     rows_[into].insert(rows_[into].end(), rows_[from].begin(), rows_[from].end());
     rows_[from].clear();
     centres_[into] = centre(rows_[into]);
+    categories_[into] = GroupCategories(records_, rows_[into]);
   }
 
  private:
@@ -80,7 +85,7 @@ class GroupingState {
       squares += p * p - q * q;
       pull += (p - q) * (p - q);
     }
-    return squares - pull / size;
+    return squares - pull / size + categories_[group].change(records_, out, in);
   }
 
   void replace(std::size_t group, std::size_t out, std::size_t in) {
@@ -88,6 +93,7 @@ class GroupingState {
     if (out != nobody) rows.erase(std::find(rows.begin(), rows.end(), out));
     if (in != nobody) rows.push_back(in);
     centres_[group] = centre(rows);
+    categories_[group] = GroupCategories(records_, rows);
   }
 
   std::vector<double> centre(const std::vector<std::size_t>& rows) const {
@@ -102,8 +108,10 @@ class GroupingState {
   }
 
   Table<double> x_;
+  Records records_;
   std::vector<std::vector<std::size_t>> rows_;
   std::vector<std::vector<double>> centres_;
+  std::vector<GroupCategories> categories_;
   std::vector<std::pair<double, std::size_t>> ranked_;
 };
 

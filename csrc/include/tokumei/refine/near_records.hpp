@@ -85,20 +85,23 @@ class SlotColumns {
   // at(i): the slots of the i-th.
   template <class At>
   SlotColumns(std::size_t rows, const CategoryState& categories, At&& at)
-      : rows_(rows), weights_(categories.weights), slots_(rows * weights_.size()) {
+      : rows_(rows), weights_(categories.weights_of_squares), slots_(rows * weights_.size()) {
     for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t j = 0; j < weights_.size(); ++j) slots_[j * rows + i] = at(i)[j];
+      for (std::size_t j = 0; j < weights_.size(); ++j) slots_[j * rows + i] = slot(at(i)[j]);
   }
 
   // distances[i] += the terms of begin + i to the slots `here`.
   void add_terms(const double* here, std::size_t begin, std::size_t end, InstructionSet isa,
                  std::vector<double>& distances) const {
     for (std::size_t j = 0; j < weights_.size(); ++j)
-      dispatch_lanes<AddTerms>(isa, slots_.data() + j * rows_ + begin, end - begin, here[j],
+      dispatch_lanes<AddTerms>(isa, slots_.data() + j * rows_ + begin, end - begin, slot(here[j]),
                                weights_[j], distances.data());
   }
 
  private:
+  // Of a key that is NaN for missing cells.
+  static double slot(double key) { return key > 0.0 ? key : 0.0; }
+
   std::size_t rows_;
   const std::vector<double>& weights_;
   std::vector<double> slots_;
@@ -156,14 +159,14 @@ Nearest nearest_records(const SearchState& state, std::size_t count, Pause&& pau
     return state.values(static_cast<StateIndex>(row))[j];
   });
   const SlotColumns slots(state.rows, state.categories(), [&](std::size_t row) {
-    return state.categories().slots(static_cast<StateIndex>(row));
+    return state.categories().keys(static_cast<StateIndex>(row));
   });
   Closest closest;
   for (std::size_t row = 0; row < state.rows; ++row) {
     if (row % 64 == 0) pause();
     auto& distances = points.from(row, 0, state.rows, state.isa);
-    slots.add_terms(state.categories().slots(static_cast<StateIndex>(row)), 0, state.rows,
-                    state.isa, distances);
+    slots.add_terms(state.categories().keys(static_cast<StateIndex>(row)), 0, state.rows, state.isa,
+                    distances);
     closest.begin(nearest.count);
     for (std::size_t other = 0; other < state.rows; ++other)
       if (other != row) closest.offer(distances[other], static_cast<StateIndex>(other));
@@ -227,13 +230,13 @@ Nearest nearest_in_groups(const SearchState& state, const std::vector<std::size_
       columns[j] = &values[j * many];
     }
     const SlotColumns slots(many, state.categories(),
-                            [&](std::size_t i) { return state.categories().slots(candidates[i]); });
+                            [&](std::size_t i) { return state.categories().keys(candidates[i]); });
     for (std::size_t m = 0; m < state.size(own); ++m) {
       const StateIndex row = state.members(own)[m];
       std::copy_n(state.values(row), state.columns, point.data());
       squared_distances_by_attributes(state.isa, columns.data(), 0, many, state.columns,
                                       point.data(), distances.data());
-      slots.add_terms(state.categories().slots(row), 0, many, state.isa, distances);
+      slots.add_terms(state.categories().keys(row), 0, many, state.isa, distances);
       closest.begin(nearest.count);
       for (std::size_t i = 0; i < many; ++i)
         if (candidates[i] != row) closest.offer(distances[i], candidates[i]);

@@ -165,7 +165,7 @@ inline std::size_t prepare(const Records& x, OutColumn<std::int64_t> labels, std
   if (options.rules == nullptr)
     return split_groups(x, labels, groups, options.k, options.most, run);
   try {
-    groups = repair(x.numbers, labels, groups, *options.rules, options.k,
+    groups = repair(x, labels, groups, *options.rules, options.k,
                     block_records(x.rows(), options.k), run);
   } catch (const Interrupted&) {
     std::fill_n(labels.data(), labels.size(), 0);  // all records as one group: always allowed

@@ -54,16 +54,20 @@ inline GroupRules rules_of(const RefineByOptions& options) {
   return rules;
 }
 
-// Records with codes: squares only, all weights 1, no rules.
 inline void refine_by(const Records& x, OutColumn<std::int64_t> labels, std::size_t groups,
                       const RefineByOptions& options, Run run) {
   const GroupRules rules = rules_of(options);
   RefineOptions search{options.k,    options.largest, options.schedule,
                        options.seed, options.weights, rules.empty() ? nullptr : &rules};
-  if (options.absolute) return refine<AbsoluteDeviations>(x, labels, groups, search, run);
-  if (x.has_codes()) return refine<SquaresOfCodes>(x, labels, groups, search, run);
-  if (options.weights.size() == 0) return refine<Squares>(x, labels, groups, search, run);
-  refine<WeightedSquares>(x, labels, groups, search, run);
+  const bool weighted = options.weights.size() > 0;
+  if (!x.has_codes()) {
+    if (options.absolute) return refine<AbsoluteDeviations>(x, labels, groups, search, run);
+    if (!weighted) return refine<Squares>(x, labels, groups, search, run);
+    return refine<WeightedSquares>(x, labels, groups, search, run);
+  }
+  if (options.absolute) return refine<AbsoluteDeviationsOfCodes>(x, labels, groups, search, run);
+  if (!weighted) return refine<SquaresOfCodes>(x, labels, groups, search, run);
+  refine<WeightedSquaresOfCodes>(x, labels, groups, search, run);
 }
 
 }  // namespace tokumei::refine

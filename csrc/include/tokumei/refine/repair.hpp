@@ -16,6 +16,7 @@
 #include "tokumei/refine/group_rules.hpp"
 #include "tokumei/refine/grouping_state.hpp"
 #include "tokumei/runtime/cancellation_token.hpp"
+#include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/thread_team.hpp"
 #include "tokumei/runtime/views.hpp"
@@ -23,7 +24,7 @@
 namespace tokumei::refine {
 
 // Rewrites labels 0..groups-1; returns the new number of groups, again numbered without gaps.
-inline std::size_t repair(Table<double> x, OutColumn<std::int64_t> labels, std::size_t groups,
+inline std::size_t repair(const Records& x, OutColumn<std::int64_t> labels, std::size_t groups,
                           const GroupRules& rules, std::size_t k, std::size_t block_records,
                           Run run) {
   ThreadTeam team(run.n_threads);

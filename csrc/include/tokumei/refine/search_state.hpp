@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "tokumei/refine/category_state.hpp"
+#include "tokumei/refine/codes_of_groups.hpp"
 #include "tokumei/refine/group_cost.hpp"
 #include "tokumei/refine/group_rules.hpp"
 #include "tokumei/refine/member_tiles.hpp"
@@ -49,8 +49,7 @@ class SearchState {
       size = 0;
     }
     members_.resize(places);
-    if constexpr (Cost::of_codes)
-      categories_ = CategoryState(records_.table, records_.rows, places, room);
+    codes_ = typename Cost::Codes(records_, places, room);
     if constexpr (Cost::tiled) {
       tiles_ = MemberTiles(columns, places);
       for (std::size_t row = 0; row < rows; ++row)
@@ -88,44 +87,32 @@ class SearchState {
 
   // How far apart two records are, and a record from a group's centre, in the cost's own unit.
   double apart(Index a, Index b) const {
-    double sum = Cost::apart(values(a), values(b), width);
-    if constexpr (Cost::of_codes) sum += categories_.apart(a, b);
-    return sum;
+    return Cost::apart(values(a), values(b), width) + codes_.apart(a, b);
   }
   double to_centre(Index row, Index group) const {
-    double sum = Cost::apart(values(row), centre(group), width);
-    if constexpr (Cost::of_codes) sum += codes_to_mean(row, group);
-    return sum;
+    return Cost::apart(values(row), centre(group), width) +
+           codes_.to_centre(weighed(row), members_of(group));
   }
 
   // What the cost changes where a record joins a group, and where it leaves its own.
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT double joining(Index row, Index group) const {
-    double by = Cost::template joining<bytes>(record(row), statistics(group));
-    if constexpr (Cost::of_codes) {
-      const double mass = masses_[group];
-      by += mass / (mass + 1) * codes_to_mean(row, group);
-    }
-    return by;
+    return Cost::template joining<bytes>(record(row), statistics(group)) +
+           codes_.joining(weighed(row), members_of(group));
   }
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT double leaving(Index row) const {
     const Index group = group_of_[row];
-    double by = Cost::template leaving<bytes>(record(row), statistics(group));
-    if constexpr (Cost::of_codes) {
-      const double mass = masses_[group];
-      by -= mass / (mass - 1) * categories_.to_mean(row, group, categories_.own(row), mass);
-    }
-    return by;
+    return Cost::template leaving<bytes>(record(row), statistics(group)) +
+           codes_.leaving(weighed(row), members_of(group));
   }
 
-  const CategoryState& categories() const { return categories_; }
-  // The sum of a record's inner products with the members of a group, by their codes.
-  double matched(Index row, Index group) const {
-    return categories_.template matched<narrowest>(row, starts_[group], sizes_[group]);
+  const typename Cost::Codes& codes() const { return codes_; }
+  const CategoryState& categories() const { return codes_.state; }
+  WeighedRow weighed(Index row) const { return {row, record(row).weight}; }
+  MembersOf members_of(Index group) const {
+    return {group, members(group), sizes_[group], starts_[group]};
   }
-  // Where the tiles of a group begin.
-  std::size_t first_place(Index group) const { return starts_[group]; }
 
   double total_cost() const {
     double sum = 0;
@@ -197,12 +184,15 @@ class SearchState {
                          sizes_[group]};
     costs_[group] = dispatch_lanes<Refresh>(isa, &now, &statistics_[group * Cost::rows * width],
                                             &masses_[group], &sorted_);
-    if constexpr (Cost::of_codes) costs_[group] += refresh_codes(group);
+    costs_[group] += codes_.refresh(members_of(group));
   }
 
   // --- a trial: begin, change, look at `change`, then either begin anew or undo ---
 
-  void begin() { ledger_.begin(); }
+  void begin() {
+    ledger_.begin();
+    codes_.begin();
+  }
 
   const std::vector<Index>& touched() const { return ledger_.touched(); }
 
@@ -220,6 +210,7 @@ class SearchState {
       else
         free_.pop_back();
     });
+    codes_.begin_to_bring_back();
     ledger_.each_group([&](Index group, const Index* held, std::size_t size,
                            const double* statistics, double mass, double cost) {
       for (std::size_t place = size; place < sizes_[group]; ++place) leave(group, place);
@@ -229,7 +220,7 @@ class SearchState {
       for (std::size_t j = 0; j < Cost::rows * width; ++j) to[j] = statistics[j];
       masses_[group] = mass;
       costs_[group] = cost;
-      if constexpr (Cost::of_codes) refresh_codes(group);
+      codes_.bring_back(members_of(group));
     });
   }
 
@@ -245,8 +236,7 @@ class SearchState {
   double squared_length(Index row) const {
     double sum = 0;
     for (std::size_t j = 0; j < columns; ++j) sum += values(row)[j] * values(row)[j];
-    if constexpr (Cost::of_codes) sum += categories_.norm(row);
-    return sum;
+    return sum + codes_.norm(row);
   }
 
   void set(Index row, Index group, Index place) {
@@ -255,27 +245,19 @@ class SearchState {
     group_of_[row] = group;
     place_of_[row] = place;
     if constexpr (Cost::tiled) tiles_.set(at, values(row), lengths_[row]);
-    if constexpr (Cost::of_codes) categories_.set(at, row);
+    codes_.set(at, row, group);
   }
 
   void leave(Index group, std::size_t place) {
     if constexpr (Cost::tiled) tiles_.leave(starts_[group] + place);
-    if constexpr (Cost::of_codes) categories_.leave(starts_[group] + place);
-  }
-
-  double refresh_codes(Index group) {
-    if (sizes_[group] == 0) return 0.0;
-    return categories_.refresh(group, members(group), sizes_[group], starts_[group]);
-  }
-
-  double codes_to_mean(Index row, Index group) const {
-    return categories_.to_mean(row, group, matched(row, group), masses_[group]);
+    codes_.leave(starts_[group] + place, group);
   }
 
   void touch(Index group) {
     if (ledger_.knows(group)) return;
     ledger_.write(group, members(group), sizes_[group], centre(group), Cost::rows * width,
                   masses_[group], costs_[group]);
+    codes_.keep(members_of(group));
   }
 
   StateRecords records_;
@@ -283,7 +265,7 @@ class SearchState {
   std::vector<Index> group_of_, place_of_, members_, sizes_;
   std::vector<std::size_t> starts_;
   MemberTiles tiles_;
-  CategoryState categories_;
+  typename Cost::Codes codes_;
   std::vector<double> statistics_, masses_, costs_;
   std::vector<Index> free_;
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tokumei/numeric/squared_distances.hpp"
+#include "tokumei/refine/codes_of_groups.hpp"
 #include "tokumei/refine/group_cost.hpp"
 #include "tokumei/simd/lanes.hpp"
 #include "tokumei/simd/reductions.hpp"
@@ -15,7 +16,8 @@ namespace tokumei::refine {
 // Squared distances to the mean.
 struct Squares {
   static constexpr std::size_t rows = 1;
-  static constexpr bool weighted = false, tiled = true, of_codes = false;
+  static constexpr bool weighted = false, tiled = true;
+  using Codes = NoCodes;
 
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* centre, double* mass,
@@ -70,15 +72,16 @@ struct Squares {
   }
 };
 
-// The same where records have codes as well, whose part the state adds (category_state.hpp).
+// The same where records have codes as well (codes_of_groups.hpp).
 struct SquaresOfCodes : Squares {
-  static constexpr bool of_codes = true;
+  using Codes = SquaresOfCategories;
 };
 
 // Squared distances to the weighted mean, weighted.
 struct WeightedSquares {
   static constexpr std::size_t rows = 1;
-  static constexpr bool weighted = true, tiled = false, of_codes = false;
+  static constexpr bool weighted = true, tiled = false;
+  using Codes = NoCodes;
 
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT static double refresh(const StateGroup& group, double* centre, double* mass,
@@ -138,6 +141,10 @@ struct WeightedSquares {
   TOKUMEI_HOT static double apart(const double* x, const double* y, std::size_t width) {
     return squared_distance_by_lanes<bytes>(x, y, width);
   }
+};
+
+struct WeightedSquaresOfCodes : WeightedSquares {
+  using Codes = TalliedCategories<TalliedSquares>;
 };
 
 }  // namespace tokumei::refine

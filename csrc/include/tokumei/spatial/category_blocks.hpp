@@ -1,41 +1,52 @@
 // The codes of records in blocks (record_blocks.hpp): what they add to distances and to bounds.
 //
 // Slots (category_counts.hpp) stand record after record, and in lines of sixteen a leaf and column,
-// there as float32, which holds them exactly up to 2^24.
+// there as float32, which holds them exactly up to 2^24. Leaves and nodes have sets of slots
+// (category_sets.hpp), fitted to their records at the building and whenever a leaf is fitted anew;
+// in between a set may hold more than there is.
 // Terms are added to the sums of the numbers column after column, in the same order for records and
-// for boxes, and each is monotone in what is known: a bound needs no margin beyond that of the
+// for sets, and each is monotone in what is known: a bound needs no margin beyond that of the
 // numbers.
 //
-// Memory: eight bytes a record and column, and a ninth for boxes.
+// Memory: eight bytes a record and column, and a ninth for sets.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "tokumei/numeric/aligned_vector.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/runtime/records.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
-#include "tokumei/spatial/category_boxes.hpp"
 #include "tokumei/spatial/category_counts.hpp"
+#include "tokumei/spatial/category_sets.hpp"
 
 namespace tokumei::spatial {
 
 class CategoryBlocks {
  public:
   explicit CategoryBlocks(const Records& records)
-      : columns(records.codes.columns()), weights(records.weights), codes_(records.codes) {}
+      : columns(records.codes.columns()), weights(records.weights), codes_(records.codes) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      const auto column = codes_.column(j);
+      const auto [least, most] = std::minmax_element(column.begin(), column.end());
+      has_missing_.push_back(*least < 0);
+      slots_of_.push_back(static_cast<std::size_t>(slot_of(*most)) + 1);
+      words_.push_back(tells_all<LeafSet>(j) ? 1 : 2);
+      all_words_ += words_[j];
+    }
+  }
 
   // Room for so many blocks of 256 places.
   void resize(std::size_t blocks) {
     if (columns == 0) return;
     slots_.resize(blocks * sixteen * sixteen * columns);
     lines_.resize(slots_.size());
-    leaf_boxes_.resize(blocks * columns * 2 * sixteen);
-    boxes_ = CategoryBoxes(blocks, columns);
+    leaf_sets_.resize(blocks * all_words_ * sixteen);
+    wide_sets_.resize(blocks * columns * sixteen);
+    sets_ = CategorySets(blocks, columns);
   }
 
   // The records of a block; the places from `end` on hold none.
@@ -48,39 +59,18 @@ class CategoryBlocks {
             static_cast<float>(slot);
       }
     for (std::size_t leaf = block * sixteen; leaf < (block + 1) * sixteen; ++leaf)
-      fit_leaf(leaf, rows);
-    for (std::size_t j = 0; j < columns; ++j) {
-      const auto [lowest, highest] = range(block, j, rows);
-      boxes_.set_block(block, j, lowest, highest);
-    }
+      fit_sets(leaf, rows);
+    for (std::size_t j = 0; j < columns; ++j) sets_.set_block(block, j, set_of_block(block, j));
   }
 
-  void settle() { boxes_.settle(); }
+  void settle() { sets_.settle(); }
 
-  // After `rows` has lost a place.
-  void remove(std::size_t place, const std::size_t* rows) {
-    const std::size_t block = place / (sixteen * sixteen);
-    for (std::size_t j = 0; j < columns; ++j) {
-      const double slot = slots_[place * columns + j];
-      if (slot != boxes_.lowest(block, j) && slot != boxes_.highest(block, j)) continue;
-      const auto [lowest, highest] = range(block, j, rows);
-      boxes_.set(block, j, lowest, highest);
-    }
-  }
-
+  // After a leaf, and so `rows`, has lost places.
   void fit_leaf(std::size_t leaf, const std::size_t* rows) {
-    for (std::size_t j = 0; j < columns; ++j) {
-      const float* line = &lines_[(leaf * columns + j) * sixteen];
-      float lowest = none, highest = 0.0F;
-      for (std::size_t i = 0; i < sixteen; ++i) {
-        if (rows[leaf * sixteen + i] == no_row) continue;
-        lowest = std::min(lowest, line[i]);
-        highest = std::max(highest, line[i]);
-      }
-      float* box = &leaf_boxes_[(leaf / sixteen * columns + j) * 2 * sixteen + leaf % sixteen];
-      box[0] = lowest;
-      box[sixteen] = highest;
-    }
+    if (columns == 0) return;
+    fit_sets(leaf, rows);
+    const std::size_t block = leaf / sixteen;
+    for (std::size_t j = 0; j < columns; ++j) sets_.set(block, j, set_of_block(block, j));
   }
 
   const CategorySlot* slots(std::size_t place) const { return slots_.data() + place * columns; }
@@ -91,39 +81,64 @@ class CategoryBlocks {
     return sum;
   }
 
-  const float* line(std::size_t leaf) const { return lines_.data() + leaf * columns * sixteen; }
-  const float* leaf_boxes(std::size_t block) const {
-    return leaf_boxes_.data() + block * columns * 2 * sixteen;
+  // Whether some cells of a column are missing, how many slots it has, and whether a set knows each
+  // of them by a bit of its own.
+  bool has_missing(std::size_t j) const { return has_missing_[j] != 0; }
+  std::size_t slots_of(std::size_t j) const { return slots_of_[j]; }
+  template <class Set>
+  bool tells_all(std::size_t j) const {
+    return slots_of_[j] <= bits_in<Set>;
   }
-  const double* boxes(std::size_t height, std::size_t group) const {
-    return boxes_.boxes(height, group);
+
+  const float* line(std::size_t leaf) const { return lines_.data() + leaf * columns * sixteen; }
+  // Of each column one line of sixteen words, or two.
+  const LeafSet* leaf_sets(std::size_t block) const {
+    return leaf_sets_.data() + block * all_words_ * sixteen;
+  }
+  std::size_t words(std::size_t j) const { return words_[j]; }
+  const NodeSet* sets(std::size_t height, std::size_t group) const {
+    return sets_.sets(height, group);
   }
 
   const std::size_t columns;
   const Column<double> weights;
 
  private:
-  static constexpr auto none = static_cast<float>(CategoryBoxes::none);
-
-  std::pair<double, double> range(std::size_t block, std::size_t j, const std::size_t* rows) const {
-    float lowest = none, highest = 0.0F;
-    for (std::size_t leaf = block * sixteen; leaf < (block + 1) * sixteen; ++leaf) {
-      const float* line = &lines_[(leaf * columns + j) * sixteen];
-      const std::size_t* row = rows + leaf * sixteen;
-      for (std::size_t i = 0; i < sixteen; ++i) {
-        const bool there = row[i] != no_row;
-        lowest = std::min(lowest, there ? line[i] : none);
-        highest = std::max(highest, there ? line[i] : 0.0F);
+  void fit_sets(std::size_t leaf, const std::size_t* rows) {
+    const std::size_t first = leaf * sixteen, of_block = leaf / sixteen;
+    LeafSet* out = leaf_sets_.data() + of_block * all_words_ * sixteen + leaf % sixteen;
+    for (std::size_t j = 0; j < columns; ++j) {
+      LeafSet narrow = 0, quotients = 0;
+      NodeSet wide = 0;
+      for (std::size_t place = first; place < first + sixteen; ++place) {
+        if (rows[place] == no_row) continue;
+        narrow |= set_of<LeafSet>(slots_[place * columns + j]);
+        quotients |= quotient_set_of(slots_[place * columns + j]);
+        wide |= set_of<NodeSet>(slots_[place * columns + j]);
       }
+      wide_sets_[(of_block * columns + j) * sixteen + leaf % sixteen] = wide;
+      out[0] = narrow;
+      if (words_[j] == 2) out[sixteen] = quotients;
+      out += words_[j] * sixteen;
     }
-    return {lowest, highest};
+  }
+
+  NodeSet set_of_block(std::size_t block, std::size_t j) const {
+    const NodeSet* first = &wide_sets_[(block * columns + j) * sixteen];
+    NodeSet all = 0;
+    for (std::size_t i = 0; i < sixteen; ++i) all |= first[i];
+    return all;
   }
 
   Table<std::int32_t> codes_;
-  std::vector<CategorySlot> slots_;  // record after record
-  AlignedVector<float> lines_;       // leaf after leaf
-  AlignedVector<float> leaf_boxes_;  // block after block
-  CategoryBoxes boxes_;
+  std::vector<std::uint8_t> has_missing_;
+  std::vector<std::size_t> slots_of_, words_;
+  std::size_t all_words_ = 0;
+  std::vector<CategorySlot> slots_;   // record after record
+  AlignedVector<float> lines_;        // leaf after leaf
+  AlignedVector<LeafSet> leaf_sets_;  // block after block
+  AlignedVector<NodeSet> wide_sets_;  // of leaves, likewise
+  CategorySets sets_;
 };
 
 }  // namespace tokumei::spatial

@@ -30,6 +30,7 @@ class CategoryCounts {
   }
 
   double size() const { return size_; }
+  double count(std::size_t j, CategorySlot slot) const { return counts_[place_of(j, slot)]; }
 
   void add(const Records& records, std::size_t row) {
     for (std::size_t j = 0; j < starts_.size() - 1; ++j) {

@@ -5,6 +5,7 @@
 // precision, screening in float32, with terms at the scale of a block.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <vector>
 
@@ -21,12 +22,16 @@ class CategoryQuestion {
  public:
   // Borrows the blocks.
   explicit CategoryQuestion(const CategoryBlocks& blocks)
-      : blocks_(blocks), slots_(blocks.columns), terms_(2 * blocks.columns) {}
+      : blocks_(blocks), slots_(blocks.columns), own_of_nodes_(blocks.columns),
+        own_of_leaves_(2 * blocks.columns), terms_(2 * blocks.columns) {}
 
   void ask(const CategorySlot* record) {
     mean_ = nullptr;
     for (std::size_t j = 0; j < columns(); ++j) {
       slots_[j] = record[j];
+      own_of_nodes_[j] = set_of<NodeSet>(record[j]);
+      own_of_leaves_[2 * j] = bit_of(set_of<LeafSet>(record[j]));
+      own_of_leaves_[2 * j + 1] = bit_of(quotient_set_of(record[j]));
       near_term(j) = blocks_.weights[j];
       far_term(j) = record[j] == 0 ? blocks_.weights[j] : 2.0 * blocks_.weights[j];
     }
@@ -47,30 +52,37 @@ class CategoryQuestion {
     return sum;
   }
 
-  // The sums and the least terms of sixteen boxes, to a record.
+  // The sums and the least terms of sixteen nodes, to a record.
   template <class V>
-  TOKUMEI_HOT V add_least(V sums, const double* boxes) const {
-    return add_least(sums, boxes, terms_.data());
+  TOKUMEI_HOT V add_least(V sums, const NodeSet* sets) const {
+    using Sets = typename V::template Of<NodeSet>;
+    for (std::size_t j = 0; j < columns(); ++j, sets += sixteen) {
+      const Sets here = load<Sets>(sets);
+      const auto outside = (here & own_of_nodes_[j]) == NodeSet{0};
+      sums = sums + least_of(j, here, outside, terms_.data());
+    }
+    return sums;
   }
 
-  // The sums and the greatest terms of sixteen boxes.
+  // The sums and the greatest terms of sixteen nodes.
   template <class V>
-  TOKUMEI_HOT V add_greatest(V sums, const double* boxes) const {
-    for (std::size_t j = 0; j < columns(); ++j, boxes += 2 * sixteen) {
+  TOKUMEI_HOT V add_greatest(V sums, const NodeSet* sets) const {
+    using Sets = typename V::template Of<NodeSet>;
+    for (std::size_t j = 0; j < columns(); ++j, sets += sixteen) {
+      const bool exact = blocks_.tells_all<NodeSet>(j);
       if (mean_ != nullptr) {
         const double any = blocks_.weights[j] * (base(j) - mean_->least_share(j));
         double greatest[sixteen];
         for (std::size_t i = 0; i < sixteen; ++i) {
-          const bool one = boxes[i] == boxes[sixteen + i];
-          greatest[i] = one ? term(j, static_cast<CategorySlot>(boxes[i])) : any;
+          const bool one = exact && std::has_single_bit(sets[i]);
+          greatest[i] = one ? term(j, static_cast<CategorySlot>(std::countr_zero(sets[i]))) : any;
         }
         sums = sums + load<V>(greatest);
         continue;
       }
-      const double here = slots_[j];
-      const V lower = load<V>(boxes), upper = load<V>(boxes + sixteen);
-      const auto other = larger(upper - here, here - lower) > 0.0;
-      sums = sums + where(other, unless_missing(upper, terms_[2 * j], terms_[2 * j + 1]));
+      const Sets here = load<Sets>(sets);
+      const V terms = far_term(j) - where_one(here == NodeSet{1}, far_term(j) - near_term(j));
+      sums = sums + (exact ? where(~(here == own_of_nodes_[j]), terms) : terms);
     }
     return sums;
   }
@@ -90,7 +102,18 @@ class CategoryQuestion {
 
   template <class V>
   TOKUMEI_HOT V add_least_screened(V sums, std::size_t block, const float* terms) const {
-    return add_least(sums, blocks_.leaf_boxes(block), terms);
+    using Sets = typename V::template Of<LeafSet>;
+    const LeafSet* sets = blocks_.leaf_sets(block);
+    for (std::size_t j = 0; j < columns(); ++j) {
+      const Sets here = load<Sets>(sets);
+      Sets both = here >> own_of_leaves_[2 * j];
+      // Bits are brought together before they are asked for: a compiler takes masks apart.
+      if (blocks_.words(j) == 2)
+        both = both & (load<Sets>(sets + sixteen) >> own_of_leaves_[2 * j + 1]);
+      sets += blocks_.words(j) * sixteen;
+      sums = sums + least_of(j, here, (both & LeafSet{1}) == LeafSet{0}, terms);
+    }
+    return sums;
   }
 
   template <class V>
@@ -107,7 +130,8 @@ class CategoryQuestion {
       }
       const V slots = load<V>(line);
       const auto here = static_cast<float>(slots_[j]);
-      sums = sums + terms_to(slots, here, terms[2 * j], terms[2 * j + 1]);
+      sums = sums + (blocks_.has_missing(j) ? terms_to(slots, here, terms[2 * j], terms[2 * j + 1])
+                                            : where_one(~(slots == here), terms[2 * j + 1]));
     }
     return sums;
   }
@@ -126,20 +150,24 @@ class CategoryQuestion {
     return slot == slots_[j] ? 0.0 : slot == 0 ? near_term(j) : far_term(j);
   }
 
-  template <class V, class Real>
-  TOKUMEI_HOT V add_least(V sums, const Real* boxes, const Real* terms) const {
-    for (std::size_t j = 0; j < columns(); ++j, boxes += 2 * sixteen) {
-      const Real here = static_cast<Real>(slots_[j]);
-      const V lower = load<V>(boxes), upper = load<V>(boxes + sixteen);
-      const auto outside = larger(lower - here, here - upper) > Real{0};
-      sums = sums + where(outside, unless_missing(lower, terms[2 * j], terms[2 * j + 1]));
-    }
-    return sums;
+  static LeafSet bit_of(LeafSet set) { return static_cast<LeafSet>(std::countr_zero(set)); }
+
+  // The least terms of column j where sets are as here, some of them without the record's slot.
+  template <class Sets, class Outside, class Real>
+  TOKUMEI_HOT auto least_of(std::size_t j, const Sets& here, const Outside& outside,
+                            const Real* terms) const {
+    using Set = typename Sets::Value;
+    const Real near_one = terms[2 * j], far_one = terms[2 * j + 1];
+    if (!blocks_.has_missing(j)) return where_one(outside, far_one);
+    const auto missing = where_one((here & Set{1}) == Set{1}, far_one - near_one);
+    return where(outside, far_one - missing);
   }
 
   const CategoryBlocks& blocks_;
   const CategoryCounts* mean_ = nullptr;
   std::vector<CategorySlot> slots_;
+  std::vector<NodeSet> own_of_nodes_;   // sets of these slots alone
+  std::vector<LeafSet> own_of_leaves_;  // the places of their bits in two words a column
   std::vector<double> terms_;  // two a column: near and far of a record; the base of a mean
 };
 

@@ -88,7 +88,7 @@ class DistanceObjective {
     const double* boxes = level.boxes(group);
     if constexpr (!far) {
       out = nearest_distances<V>(boxes, point_.data(), records_.attributes);
-      if (has_codes()) out = categories_.add_least(out, records_.categories.boxes(height, group));
+      if (has_codes()) out = categories_.add_least(out, records_.categories.sets(height, group));
     } else {
       const V reach = load<V>(level.reach.data() + group * sixteen);
       const double* anchor = records_.anchor.data();
@@ -105,7 +105,7 @@ class DistanceObjective {
       const V top = (reach + away_) * (reach + away_);
       V bound = top + top * margin(0x1p-49) + 1e-290 - away_ / reach * gaps;
       if (has_codes()) {
-        corners = categories_.add_greatest(corners, records_.categories.boxes(height, group));
+        corners = categories_.add_greatest(corners, records_.categories.sets(height, group));
         bound = bound - opposite_of_codes(reach);
       }
       out = select(reach < 0.0, broadcast<V>(infinite), -1.0 * smaller(bound, corners));

@@ -102,7 +102,6 @@ class RecordBlocks {
       if (record[j] == face[0]) tree.set_lower(block, j, extreme<false>(block, j, record[j]));
       if (record[j] == face[sixteen]) tree.set_upper(block, j, extreme<true>(block, j, record[j]));
     }
-    categories.remove(place, rows.data());
     if (row == tree[0].lowest[block]) tree.set_lowest(block, lowest_row(block));
     if (anchored && from_anchor(place) == leaf_reach[leaf]) {
       leaf_reach[leaf] = reach_of_leaf(leaf);

@@ -2,9 +2,9 @@
 // least width, or the one that leaves a point's box the greatest.
 //
 // The width of a box is the sum of its sides, from the first attribute to the last
-// (bounding_box.hpp); the score is the width with the record, or its negative. Each side is
-// monotone in the record, so the best point of a node's box gives a bound that needs no margin, in
-// float64 as in float32.
+// (bounding_box.hpp), and then of the widths in the columns of codes (held_categories.hpp); the
+// score is the width with the record, or its negative. Each term is monotone in the record, so the
+// best point of a node's box gives a bound that needs no margin, in float64 as in float32.
 #pragma once
 
 #include <algorithm>
@@ -17,32 +17,41 @@
 #include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
 #include "tokumei/spatial/box_bounds.hpp"
+#include "tokumei/spatial/category_widths.hpp"
+#include "tokumei/spatial/held_categories.hpp"
 #include "tokumei/spatial/quantisation_frame.hpp"
 #include "tokumei/spatial/record_blocks.hpp"
 
 namespace tokumei::spatial {
 
-// The least width: the question is a box, its lower corner and then its upper one. The greatest:
-// it is a point.
+// A box, or where the greatest width is looked for a point: its corners are one.
+struct BoxQuestion {
+  const double* lower;
+  const double* upper;
+  const HeldCategories* held;
+};
+
 template <bool greatest>
 class WidthObjective {
  public:
   static constexpr bool far = greatest;
 
-  using Question = const double*;
+  using Question = BoxQuestion;
 
   explicit WidthObjective(const RecordBlocks& records)
-      : records_(records), lower_(records.attributes), upper_(records.attributes) {}
+      : records_(records), lower_(records.attributes), upper_(records.attributes),
+        categories_(records.categories) {}
 
-  void set(const double* question) {
-    std::copy_n(question, records_.attributes, lower_.begin());
-    std::copy_n(question + (far ? 0 : records_.attributes), records_.attributes, upper_.begin());
+  void set(const BoxQuestion& question) {
+    std::copy_n(question.lower, records_.attributes, lower_.begin());
+    std::copy_n(question.upper, records_.attributes, upper_.begin());
+    categories_.ask(*question.held);
   }
 
   // Numbers that a question takes in the frame of a block.
-  std::size_t room() const { return 2 * records_.attributes; }
+  std::size_t room() const { return 2 * records_.attributes + categories_.room(); }
   QuantisationFrame frame(std::size_t block) const {
-    return QuantisationFrame::of_widths(records_.scales[block], records_.attributes);
+    return QuantisationFrame::of_widths(records_.scales[block], records_.terms());
   }
 
   double score(std::size_t place) const {
@@ -50,6 +59,7 @@ class WidthObjective {
     double width = 0.0;
     for (std::size_t j = 0; j < records_.attributes; ++j)
       width += std::max(upper_[j], record[j]) - std::min(lower_[j], record[j]);
+    width = categories_.add_widths(width, records_.categories.slots(place));
     return far ? -width : width;
   }
 
@@ -57,6 +67,8 @@ class WidthObjective {
   template <class V>
   TOKUMEI_HOT void find_bounds(std::size_t height, std::size_t group, V& out) const {
     out = best_widths<V>(records_.tree[height].boxes(group), lower_.data(), upper_.data());
+    if (has_codes())
+      out = categories_.template add_best<far>(out, records_.categories.sets(height, group));
     if constexpr (far) out = out * -1.0;
   }
 
@@ -68,6 +80,7 @@ class WidthObjective {
       frame[j] = static_cast<float>((lower_[j] - centre[j]) * scale);
       frame[records_.attributes + j] = static_cast<float>((upper_[j] - centre[j]) * scale);
     }
+    categories_.enter(scale, frame + 2 * records_.attributes);
   }
 
   // The leaves of a block that may hold a record with a score up to `limit`; the smaller lane i of
@@ -76,7 +89,10 @@ class WidthObjective {
   TOKUMEI_HOT unsigned find_leaves(std::size_t block, const QuantisationFrame& frame, double limit,
                                    const float* question, float*, Codes& gaps) const {
     const float* boxes = records_.leaf_boxes.data() + block * records_.attributes * 2 * sixteen;
-    const auto widths = best_widths<Codes>(boxes, question, question + records_.attributes);
+    auto widths = best_widths<Codes>(boxes, question, question + records_.attributes);
+    if (has_codes())
+      widths = categories_.template add_best_screened<far>(widths, block,
+                                                           question + 2 * records_.attributes);
     gaps = far ? widths * -1.0F : widths;
     return bits_of(passing<far>(widths, edge_of<far>(frame, limit)));
   }
@@ -87,13 +103,18 @@ class WidthObjective {
     const float* codes = records_.codes.data() + leaf * records_.attributes * sixteen;
     const float* lower = question;
     const float* upper = question + records_.attributes;
-    return sum_by_attributes<Codes>(records_.attributes, [=](std::size_t j) TOKUMEI_HOT_LAMBDA {
-      const auto x = load<Codes>(codes + j * sixteen);
-      return larger(broadcast<Codes>(upper[j]), x) - smaller(broadcast<Codes>(lower[j]), x);
-    });
+    const auto widths =
+        sum_by_attributes<Codes>(records_.attributes, [=](std::size_t j) TOKUMEI_HOT_LAMBDA {
+          const auto x = load<Codes>(codes + j * sixteen);
+          return larger(broadcast<Codes>(upper[j]), x) - smaller(broadcast<Codes>(lower[j]), x);
+        });
+    return has_codes() ? categories_.add_screened(widths, leaf, upper + records_.attributes)
+                       : widths;
   }
 
  private:
+  bool has_codes() const { return records_.categories.columns > 0; }
+
   // The least (greatest) widths with a point of each of sixteen boxes.
   template <class V>
   TOKUMEI_HOT V best_widths(const typename V::Value* boxes, const typename V::Value* lower,
@@ -110,6 +131,7 @@ class WidthObjective {
   const RecordBlocks& records_;
   AlignedVector<double> lower_;
   AlignedVector<double> upper_;
+  CategoryWidths categories_;
 };
 
 }  // namespace tokumei::spatial

@@ -19,7 +19,7 @@ from tokumei.microaggregation.orders.flexdice import flexdice_order_of, rule_of
 from tokumei.microaggregation.orders.grid import counts_of, grid_order_of
 from tokumei.microaggregation.orders.hilbert import MOST_HILBERT_BITS, hilbert_order_of
 from tokumei.microaggregation.orders.npn import npn_order_of
-from tokumei.microaggregation.records import Records, Table, coordinates, on_axes
+from tokumei.microaggregation.records import Records, Table, on_axes
 
 # Checked records, the smallest group size, the run, options of the method -> labels.
 Method = Callable[..., _check.Labels]
@@ -72,6 +72,13 @@ def _column(x: _check.Floats, run: _check.Run, by_column: int = 0) -> _check.Lab
     return column_order_of(x, run, _check.between(by_column, 0, x.shape[1] - 1, "by_column"))
 
 
+def _univariate(x: Table, k: int, run: _check.Run) -> _check.Labels:
+    if isinstance(x, Records):
+        msg = 'method="univariate" is for one attribute of numbers, and X holds categories'
+        raise ValueError(msg)
+    return univariate_of(x[:, 0], k, run)
+
+
 def _path(order: Order) -> Method:
     """Cut an order of the records."""
 
@@ -101,17 +108,13 @@ METHODS: dict[str, Method] = {
     "mondrian": mondrian_of,
     "kmember": kmember_of,
     **PATHS,
-    "univariate": lambda x, k, run: univariate_of(x[:, 0], k, run),
+    "univariate": _univariate,
 }
-
-# Those that know records of numbers and codes; others take points.
-OF_RECORDS = frozenset({"mdav", "vmdav", "block_mdav", *PATHS})
 
 
 def form(method: str, x: Table, k: int, run: _check.Run, **asked: Any) -> _check.Labels:
     """The groups of a method by its name, with options of its own."""
-    found = METHODS[method]
-    return found(x if method in OF_RECORDS else coordinates(x), k, run, **asked)
+    return METHODS[method](x, k, run, **asked)
 
 
 def largest(method: str) -> float:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import group as _kernels
+from tokumei.microaggregation.mixed import scaled_records
+from tokumei.microaggregation.records import Table
 
 
 def kmember(
     X: ArrayLike,
     k: int,
     *,
+    categorical: Sequence[Any] | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> _check.Labels:
@@ -30,6 +36,8 @@ def kmember(
         Numbers, one row a record. The scale of the attributes does not matter.
     k : int
         Smallest group size, from 1 to n.
+    categorical : sequence, optional
+        Columns of `X` that hold categories, see `partition`.
     n_threads, callback
         How it is run, see `partition`; neither changes a label.
 
@@ -41,7 +49,9 @@ def kmember(
 
     Notes
     -----
-    The distance of two records is the sum of their absolute differences as shares of the ranges.
+    The distance of two records is the sum of their absolute differences as shares of the ranges. A
+    column of categories stands for one column of 0 and 1 for each of them: two different ones are 2
+    apart, and its range in a group is the number of its categories there, 0 where all agree.
     The article starts from a random record; here the first seed is the record farthest from the
     mean of all. The last records go in the order of their rows, each counting for the next. Ties go
     to the lowest row, or to the group that holds the lowest row.
@@ -61,12 +71,12 @@ def kmember(
     >>> tk.microaggregation.kmember([[1], [2], [10], [11], [3], [12]], k=3)
     array([0, 0, 1, 1, 0, 1])
     """
-    x = _check.scaled_table(X)
+    x = scaled_records(X, categorical)
     k = _check.group_size(k, len(x))
     return kmember_of(x, k, _check.run(n_threads, callback))
 
 
-def kmember_of(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
+def kmember_of(x: Table, k: int, run: _check.Run) -> _check.Labels:
     """`kmember` of a checked table."""
     labels = np.empty(len(x), dtype=np.int64)
     _kernels.kmember(x, k, labels, run)

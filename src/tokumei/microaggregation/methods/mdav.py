@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from collections.abc import Sequence
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import group as _kernels
+from tokumei.microaggregation.mixed import scaled_records
 from tokumei.microaggregation.options import Rest
 from tokumei.microaggregation.records import Table, sse_of
 
@@ -22,6 +24,7 @@ def mdav(
     X: ArrayLike,
     k: int,
     *,
+    categorical: Sequence[Any] | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> _check.Labels:
@@ -38,6 +41,8 @@ def mdav(
         first, unless the attributes share a scale.
     k : int
         Smallest group size, from 1 to n.
+    categorical : sequence, optional
+        Columns of `X` that hold categories, see `partition`.
     n_threads, callback
         How it is run, see `partition`; neither changes a label.
 
@@ -64,19 +69,19 @@ def mdav(
     >>> tk.mdav([[1], [2], [10], [11], [3], [12]], k=3)
     array([0, 0, 1, 1, 0, 1])
     """
-    x = _check.scaled_table(X)
+    x = scaled_records(X, categorical)
     k = _check.group_size(k, len(x))
     return mdav_of(x, k, _check.run(n_threads, callback))
 
 
-def mdav_of(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
+def mdav_of(x: Table, k: int, run: _check.Run) -> _check.Labels:
     """`mdav` of a checked table."""
     labels = np.empty(len(x), dtype=np.int64)
     _kernels.mdav(x, k, labels, run)
     return labels
 
 
-def block_mdav_of(x: _check.Floats, k: int, run: _check.Run) -> _check.Labels:
+def block_mdav_of(x: Table, k: int, run: _check.Run) -> _check.Labels:
     """MDAV inside blocks of about a thousand neighbouring records, of a checked table."""
     labels = np.empty(len(x), dtype=np.int64)
     _kernels.block_mdav(x, k, BLOCK, labels, run)
@@ -87,6 +92,7 @@ def vmdav(
     X: ArrayLike,
     k: int,
     *,
+    categorical: Sequence[Any] | None = None,
     gamma: float | Literal["auto"] = 1.0,
     rest: Rest = "record",
     n_threads: int | None = None,
@@ -107,6 +113,8 @@ def vmdav(
         first, unless the attributes share a scale.
     k : int
         Smallest group size, from 1 to n.
+    categorical : sequence, optional
+        Columns of `X` that hold categories, see `partition`.
     gamma : float or "auto"
         How readily groups are extended, 0 or more. 0 extends none: groups of k. The literature has
         0.2 for scattered and 1.1 for clustered data; far above 1 nearly all groups reach 2k-1.
@@ -154,7 +162,7 @@ def vmdav(
     >>> tk.vmdav(x, k=2, rest="mean")
     array([0, 0, 1, 1, 1, 0])
     """
-    x = _check.scaled_table(X)
+    x = scaled_records(X, categorical)
     k = _check.group_size(k, len(x))
     by = _check.one_of(rest, get_args(Rest), "rest")
     return vmdav_of(x, k, _check.run(n_threads, callback), _check.gamma(gamma), by)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import group as _kernels
+from tokumei.microaggregation.mixed import scaled_records
+from tokumei.microaggregation.records import Table
 
 
 def mondrian(
     X: ArrayLike,
     k: int,
     *,
+    categorical: Sequence[Any] | None = None,
     strict: bool = True,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
@@ -29,6 +35,8 @@ def mondrian(
         Numbers, one row a record. The scale of the attributes does not matter.
     k : int
         Smallest group size, from 1 to n.
+    categorical : sequence, optional
+        Columns of `X` that hold categories, see `partition`.
     strict : bool
         Whether records of equal value in the cut attribute stay together, so that groups do not
         overlap. If not, records that equal the median are divided, the lowest rows going down, and
@@ -45,10 +53,12 @@ def mondrian(
 
     Notes
     -----
-    The median is the middle value, of two the lower. If strict, all records that equal it go to the
-    side that leaves the halves more equal, down if that makes no difference; the article always
-    sends them down and so cannot cut where the median is the largest value. Of equally wide
-    attributes the first is taken. The time grows with ``n d log(n / k)``.
+    A category is its rank by frequency in the table, the most frequent first, of equals the first
+    met; its range in a group is the number of different ones less one, as a share of that in the
+    table. The median is the middle value, of two the lower. If strict, all records that equal it go
+    to the side that leaves the halves more equal, down if that makes no difference; the article
+    always sends them down and so cannot cut where the median is the largest value. Of equally wide
+    attributes the first is taken, numbers first. The time grows with ``n d log(n / k)``.
 
     References
     ----------
@@ -61,13 +71,13 @@ def mondrian(
     >>> tk.microaggregation.mondrian([[1, 5], [2, 5], [9, 5], [8, 6]], k=2)
     array([0, 0, 1, 1])
     """
-    x = _check.scaled_table(X)
+    x = scaled_records(X, categorical)
     k = _check.group_size(k, len(x))
     strict = _check.flag(strict, "strict")
     return mondrian_of(x, k, _check.run(n_threads, callback), strict)
 
 
-def mondrian_of(x: _check.Floats, k: int, run: _check.Run, strict: bool = True) -> _check.Labels:
+def mondrian_of(x: Table, k: int, run: _check.Run, strict: bool = True) -> _check.Labels:
     """`mondrian` of a checked table."""
     labels = np.empty(len(x), dtype=np.int64)
     _kernels.mondrian(x, k, strict, labels, run)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import order as _kernels
+from tokumei.microaggregation.mixed import scaled_records
+from tokumei.microaggregation.records import Table
 
 
 def npn_order(
     X: ArrayLike,
     *,
+    categorical: Sequence[Any] | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> _check.Labels:
@@ -24,6 +30,8 @@ def npn_order(
     X : array_like of shape (n, d)
         Numbers, one row a record. Distances are Euclidean on the values as they are: `standardize`
         first, unless the attributes share a scale.
+    categorical : sequence, optional
+        Columns of `X` that hold categories, see `partition`.
     n_threads, callback
         How it is run, see `partition`; neither changes the order.
 
@@ -44,10 +52,10 @@ def npn_order(
     >>> tk.npn_order([[1], [2], [10], [11], [3], [12]])
     array([0, 1, 4, 2, 3, 5])
     """
-    return npn_order_of(_check.scaled_table(X), _check.run(n_threads, callback))
+    return npn_order_of(scaled_records(X, categorical), _check.run(n_threads, callback))
 
 
-def npn_order_of(x: _check.Floats, run: _check.Run) -> _check.Labels:
+def npn_order_of(x: Table, run: _check.Run) -> _check.Labels:
     """`npn_order` of a checked table."""
     order = np.empty(len(x), dtype=np.int64)
     _kernels.npn_order(x, order, run)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import group as _kernels
+from tokumei.microaggregation.mixed import is_mixed
 
 HOW = ("mean", "median")
 
@@ -15,20 +19,26 @@ def aggregate(
     X: ArrayLike,
     labels: ArrayLike,
     *,
+    categorical: Sequence[Any] | None = None,
     how: str = "mean",
     record_weights: ArrayLike | None = None,
     n_threads: int | None = None,
-) -> _check.Floats:
+) -> Any:
     """Replace every record by the representative of its group.
 
     Parameters
     ----------
     X : array_like of shape (n, d)
-        Numbers, one row a record. Never written to.
+        Numbers, one row a record; or numbers and categories. Never written to.
     labels : array_like of int, shape (n,)
         The group of each record, as `partition` returns it.
+    categorical : sequence, optional
+        Columns of `X` that hold categories, see `partition`. Of these the most frequent one of a
+        group is published, of equals the first in order; of ordered ones the middle one, of two the
+        lower.
     how : {"mean", "median"}
-        The representative. The median of an even number of values is the mean of the middle two.
+        The representative of numbers. The median of an even number of values is the mean of the
+        middle two.
     record_weights : array_like of shape (n,), optional
         Survey weights: the mean becomes the weighted mean. Each group needs a positive one.
     n_threads : int, optional
@@ -36,8 +46,9 @@ def aggregate(
 
     Returns
     -------
-    ndarray of shape (n, d)
-        The masked table, rows in the order of `X`.
+    ndarray of shape (n, d), or a table like X
+        The masked table, rows in the order of `X`. Of a table with categories it is of the kind
+        that came in: a dataframe (with the extra ``tables``), a mapping of columns, or an array.
 
     See Also
     --------
@@ -51,7 +62,15 @@ def aggregate(
            [ 1.5],
            [11. ],
            [11. ]])
+    >>> people = {"age": [31, 35, 60, 70], "work": ["cook", "cook", "nurse", "smith"]}
+    >>> {name: column.tolist() for name, column in tk.aggregate(people, [0, 0, 1, 1]).items()}
+    {'age': [33.0, 33.0, 65.0, 65.0], 'work': ['cook', 'cook', 'nurse', 'nurse']}
     """
+    if categorical is not None or is_mixed(X):
+        from tokumei.microaggregation.publish.mixed_table import aggregate_mixed
+
+        _check.one_of(how, HOW, "how")
+        return aggregate_mixed(X, categorical, labels, how, record_weights, _check.run(n_threads))
     x = _check.table(X)
     group, groups = _check.labels(labels, len(x))
     _check.one_of(how, HOW, "how")

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import refine as _kernels
-from tokumei.microaggregation.records import Table, coordinates
+from tokumei.microaggregation.records import Records, Table, coordinates
 from tokumei.microaggregation.search.options import RefineOptions
 from tokumei.microaggregation.search.rules import NO_RULES, Rules
 
@@ -30,6 +30,9 @@ RECORDS_OF_BEST = 1000
 # this size, and no fewer a record than this: what a million records need.
 LARGE = 8192
 LEAST_PERTURBATIONS = {"fast": 0, "balanced": 3, "best": 20}
+# One of records with codes takes about twice as long as one of numbers: "balanced" makes half as
+# many, until those of a larger table, which are so many in all, are fewer.
+SHARE_OF_CODES = 0.5
 # Few perturbations are better spent at low temperatures.
 FEW = 20
 TEMPERATURES_OF_FEW = (0.2, 0.01)
@@ -83,7 +86,7 @@ def search(
         k,
         task.largest,
         task.cost == "absolute",
-        *effort_for(task.effort, len(x), k),
+        *effort_for(task.effort, len(x), k, codes=isinstance(x, Records)),
         task.seed,
         task.weights,
         task.rules.diversity,
@@ -92,9 +95,7 @@ def search(
     )
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
     with contextlib.suppress(StopIteration):
-        _kernels.refine(
-            x if task.plain else coordinates(x), out, int(out.max()) + 1, options, run.until(end)
-        )
+        _kernels.refine(x, out, int(out.max()) + 1, options, run.until(end))
     return out
 
 
@@ -119,15 +120,19 @@ def unless_alike(weights: _check.Floats) -> _check.Floats | None:
     return None if (weights == weights[0]).all() else weights
 
 
-def effort_for(effort: str | float, n: int, k: int) -> tuple[float, float, float]:
+def effort_for(
+    effort: str | float, n: int, k: int, *, codes: bool = False
+) -> tuple[float, float, float]:
     """Perturbations a record and both temperatures, for n records and groups of k."""
     place = sum(k > size for size in SMALL_K)
     if isinstance(effort, str):
         count = float(PERTURBATIONS[effort][place])
         if effort == "best":
             count *= min(1.0, math.sqrt(RECORDS_OF_BEST / n))
+        most = count * SHARE_OF_CODES if codes and effort == "balanced" else count
         if n > LARGE:
             count = max(count * LARGE / n, LEAST_PERTURBATIONS[effort])
+        count = min(count, most)
     else:
         count = effort
     temperatures = TEMPERATURES_OF_FEW if n > LARGE and count <= FEW else TEMPERATURES[place]

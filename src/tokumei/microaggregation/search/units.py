@@ -9,6 +9,7 @@ import numpy as np
 
 from tokumei import _check
 from tokumei.microaggregation.publish.aggregate import aggregate_of
+from tokumei.microaggregation.records import Codes, Records, Table
 
 # What forms the groups of some rows: rows, the run, when to end -> labels.
 Form = Callable[[_check.Labels, _check.Run, float | None], _check.Labels]
@@ -60,18 +61,38 @@ def _part(end: float | None, rows: int, done: int, total: int) -> float | None:
     return now + (end - now) * rows / (total - done)
 
 
-def as_points(
-    x: _check.Floats,
+def as_records(
+    x: Table,
     weights: _check.Floats | None,
     households: tuple[_check.Labels, int],
     run: _check.Run,
-) -> tuple[_check.Floats, _check.Floats]:
-    """Each household at the mean of its members, and its members' weights added up."""
+) -> tuple[Table, _check.Floats]:
+    """Each household as one record, and its members' weights added up.
+
+    Its numbers are the means of its members, its categories those of which they weigh most, of
+    equals the lower code, a missing one before all.
+    """
     household, count = households
     _, first = np.unique(household, return_index=True)
-    means = aggregate_of(x, household, count, "mean", weights, run.silent())
+    numbers = x.numbers if isinstance(x, Records) else x
+    means = aggregate_of(numbers, household, count, "mean", weights, run.silent())
     mass = np.bincount(household, weights).astype(np.float64)
-    return np.asfortranarray(means[first]), mass
+    means = np.asfortranarray(means[first])
+    if not isinstance(x, Records):
+        return means, mass
+    codes = [_heaviest(column, weights, household) for column in x.codes.T]
+    return Records(means, np.asfortranarray(np.column_stack(codes)), x.weights), mass
+
+
+def _heaviest(codes: Codes, weights: _check.Floats | None, household: _check.Labels) -> Codes:
+    """The code of each household that weighs most."""
+    span = int(codes.max()) + 2
+    cells, place = np.unique(household * span + codes + 1, return_inverse=True)
+    owners, values = np.divmod(cells, span)
+    order = np.lexsort((values, -np.bincount(place, weights), owners))
+    heaviest = np.flatnonzero(np.diff(owners[order], prepend=-1))
+    found: Codes = (values[order][heaviest] - 1).astype(np.int32)
+    return found
 
 
 def strata_of(

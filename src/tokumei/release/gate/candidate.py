@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import duckdb
+import numpy as np
 import pyarrow as pa
 
 from tokumei._check import Labels
@@ -72,6 +73,7 @@ class Candidate:
         of_models = (model.k for model in models if isinstance(model, KAnonymity | PkAnonymity))
         self.k, self.missing = next(of_models, 0), missing  # 0 where none is asked
         self.expected = [Expected()] * original.num_columns if expected is None else expected
+        self.spill_near = None if spill is None else spill.parent
         # Only `spill` may receive what does not fit in memory, and nothing is ever downloaded.
         self._config: dict[str, str | bool | int | float | list[str]] = {
             "threads": n_threads,
@@ -199,15 +201,27 @@ class Candidate:
     def household(self) -> list[str]:
         return [f"c{self.names.index(name)}" for name in self.schema.of("household")]
 
-    def classes_and(self, column: str, *, as_numbers: bool) -> tuple[Any, Any]:
-        """The class of every released record, and a column as codes in the order of its values."""
+    def classes_and(self, name: str, *, as_numbers: bool) -> tuple[Labels, Labels, bool]:
+        """The class of every released record, a column as codes of its values, and whether any is
+        missing: that has the last code. The values are in the order of `values_of_pairs`.
+        """
+        column = f"c{self.names.index(name)}"
         value = number_of(column) if as_numbers else text_of(column)
-        cursor = self.connection.execute(
-            f"SELECT dense_rank() OVER (ORDER BY {', '.join(self.quasi)}) - 1 AS class, "
-            f"dense_rank() OVER (ORDER BY {value}) - 1 AS code FROM {self.cells}"
+        self.ask(
+            f"CREATE OR REPLACE TEMP TABLE pairs AS SELECT {value} AS value, count(*) AS records, "
+            f"{', '.join(self.quasi)} FROM {self.cells} GROUP BY ALL"
         )
-        found = cursor.fetchnumpy()
-        return found["class"], found["code"]
+        classes, codes, records = self.arrays(
+            f"SELECT dense_rank() OVER (ORDER BY {', '.join(self.quasi)}) - 1 AS class, "
+            "dense_rank() OVER (ORDER BY value NULLS LAST) - 1 AS code, records FROM pairs"
+        )
+        missing = self.count("SELECT count(*) FROM pairs WHERE value IS NULL") > 0
+        return np.repeat(classes, records), np.repeat(codes, records), missing
+
+    def values_of_pairs(self) -> list[Any]:
+        """The values whose codes `classes_and` gave last; None is what is missing."""
+        found = self.ask("SELECT DISTINCT value FROM pairs ORDER BY value NULLS LAST")
+        return [row[0] for row in found]
 
     def close(self) -> None:
         if "connection" in self.__dict__:

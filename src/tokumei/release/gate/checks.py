@@ -12,9 +12,9 @@ from typing import TypeVar
 import duckdb
 import pyarrow as pa
 
-from tokumei.privacy import LDiversity, MinHouseholds, TCloseness
+from tokumei.privacy import MinHouseholds
 from tokumei.release.errors import counted, named
-from tokumei.release.gate import extent, identifying, records
+from tokumei.release.gate import extent, identifying, population, records, sensitive
 from tokumei.release.gate.answers import Answer, Check
 from tokumei.release.gate.candidate import Candidate, number_of, text_of
 from tokumei.release.gate.classes import classes, with_wildcards
@@ -74,24 +74,6 @@ def joint_households(candidate: Candidate) -> Answer:
     return found >= least, detail, {"k_households": found}
 
 
-def sensitive(candidate: Candidate) -> Answer:
-    models = [each for each in candidate.models if isinstance(each, LDiversity | TCloseness)]
-    if not models:
-        return True, "nothing is asked of them", {}
-    found: list[str] = []
-    measured: dict[str, float] = {}
-    for model in models:
-        column = f"c{candidate.names.index(model.column)}"
-        as_numbers = isinstance(model, TCloseness) and model.kind == "ordered"
-        reached = model.reached(*candidate.classes_and(column, as_numbers=as_numbers))
-        word = "" if model.holds(reached) else "not "
-        found.append(f"{model.model} of column {model.column!r} is {word}kept: {reached:.4g}")
-        measured[f"{model.model} of {model.column}"] = reached
-        if word:
-            return False, "; ".join(found), measured
-    return True, "; ".join(found), measured
-
-
 def finite(candidate: Candidate) -> Answer:
     wrong = []
     for column, expected in zip(candidate.quasi, candidate.expected, strict=True):
@@ -132,7 +114,8 @@ QUESTIONS: dict[str, Callable[[Candidate], Answer]] = {
     "no column tells an identifier": identifying.identifying,
     "joint k of the quasi-identifiers": joint_k,
     "joint k counted in households": joint_households,
-    "sensitive values in every class": sensitive,
+    "sensitive values in every class": sensitive.sensitive,
+    "classes in the population": population.of_population,
     "masked values are finite": finite,
     "masked categories are known": known,
     "masking happened": extent.masked,

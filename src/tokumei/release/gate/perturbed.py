@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from tokumei.noise import Attribute, Channel, Laplace, Perturbed
 from tokumei.noise.scattering import Scattering
-from tokumei.release.errors import counted
+from tokumei.release.errors import counted, named
 from tokumei.release.gate import checks as gate
 from tokumei.release.gate import identifying, records
 from tokumei.release.gate.answers import Answer, Check
@@ -19,6 +19,8 @@ from tokumei.release.gate.candidate import Candidate, number_of, text_of
 
 # Of so many records with Laplace noise of a unit and more, some come out changed.
 ROWS_TO_TELL = 100
+# A variance that is so many standard deviations too small is no chance.
+DEVIATIONS = 6.0
 
 
 class PerturbedCandidate(Candidate):
@@ -86,20 +88,45 @@ def _log_ratio(channel: Channel) -> float:
 
 
 def perturbed(candidate: PerturbedCandidate) -> Answer:
-    numbers = [
-        (f"q{j}", column)
-        for j, (column, _, channels) in enumerate(candidate.each)
+    """Some records changed, and no column of numbers spreads too little for the noise it has."""
+    laplace = [
+        (name, f"q{j}", column, channels[0], attribute)
+        for j, (name, (column, attribute, channels)) in enumerate(
+            zip(candidate.schema.of("perturbed"), candidate.each, strict=True)
+        )
         if isinstance(channels[0], Laplace) and channels[0].scale >= channels[0].lattice
     ]
-    if not numbers or candidate.original.num_rows < ROWS_TO_TELL:
+    if not laplace or candidate.original.num_rows < ROWS_TO_TELL:
         return True, "too few records or possible values to tell", {}
-    was = ", ".join(number_of(q) for q, _ in numbers)
-    becomes = ", ".join(number_of(column) for _, column in numbers)
+    was = ", ".join(number_of(q) for _, q, *_ in laplace)
+    becomes = ", ".join(number_of(column) for _, _, column, *_ in laplace)
     changed = candidate.count(
         f"SELECT count(*) FROM (SELECT {was} FROM original "
         f"EXCEPT ALL SELECT {becomes} FROM {candidate.cells})"
     )
+    quiet = [
+        name
+        for name, q, column, channel, attribute in laplace
+        if not attribute.flags_missing and _too_little(candidate, q, column, channel)
+    ]
+    if quiet:
+        return False, f"{named(quiet)}: less noise than its channel makes", {}
     return changed > 0, f"{counted(changed, 'record')} changed", {}
+
+
+def _too_little(candidate: PerturbedCandidate, was: str, becomes: str, channel: Laplace) -> bool:
+    """Whether the variance grew by less than noise of that scale could make it grow.
+
+    The original being fixed, the sum of squares grows by n v, v being the variance of the noise,
+    with a variance of n (4 v s + 5 v^2), where s is the variance of the original.
+    """
+    inside = f"least(greatest({number_of(was)}, {channel.lower!r}), {channel.upper!r})"
+    rows, before = candidate.ask(f"SELECT count(*), var_pop({inside}) FROM original")[0]
+    after = candidate.ask(f"SELECT var_pop({number_of(becomes)}) FROM {candidate.cells}")[0][0]
+    step = math.exp(-channel.rate / 2**64)
+    noise = channel.lattice**2 * 2.0 * step / (1.0 - step) ** 2
+    spread = math.sqrt((4.0 * noise * before + 5.0 * noise**2) / rows)
+    return bool(after - before - noise < -DEVIATIONS * spread)
 
 
 def private(candidate: PerturbedCandidate) -> Answer:

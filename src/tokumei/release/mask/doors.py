@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from tokumei import _check
 from tokumei.microaggregation.options import Cost, Effort, Method, Rest
-from tokumei.microaggregation.options import Kind as Closeness
+from tokumei.privacy.beta_likeness import Kind as Gain
 from tokumei.privacy.l_diversity import Diversity
+from tokumei.privacy.t_closeness import Kind as Closeness
 from tokumei.release.asking import released
 from tokumei.release.mask.step import How, Microaggregate, Missing, Resolution, Rounding
 from tokumei.release.release import Release
@@ -40,6 +41,9 @@ def mask(
     l_c: float = 1.0,
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
+    t_tree: Hierarchy | Mapping[Any, Any] | None = None,
+    beta_likeness: float | None = None,
+    beta_kind: Gain = "basic",
     min_households: int | None = None,
     round: Rounding = "grid",
     resolution: Mapping[str, Resolution] | None = None,
@@ -91,8 +95,7 @@ def mask(
         by default: numbers are numeric, dates dates, ordered categories ordinal, other categories
         nominal.
     orders, trees : mapping, optional
-        For an ordinal column its values from lowest to highest; for a tree column a
-        `Hierarchy`, or a mapping from each node but the root to its parent.
+        For an ordinal column its values from the lowest; for a tree its `Hierarchy` or parents.
     represent : mapping, optional
         What a group publishes: "mean", "median" or "interval" of numbers and dates; "median",
         "mode", "interval" or "set" of ordinal values; "mode" or "set" of nominal ones; "ancestor",
@@ -110,16 +113,15 @@ def mask(
     l_diversity : int, optional
         Each group holds at least so many well-represented values of the sensitive column.
     l_kind, l_c : {"distinct", "entropy", "recursive"}, float
-        What that means, see `privacy.LDiversity`; the search respects distinct values, the gate
-        counts each kind again.
+        What that means, see `privacy.LDiversity`; the search respects distinct values alone.
     t_closeness : float, optional
-        The distribution of the sensitive column in each group is within so much, 0 to 1, of the
-        table's.
-    t_kind : {"equal", "ordered"}
-        Whether sensitive values are equally far from one another, or numbers in an order.
+        Largest distance, 0 to 1, of a group's distribution of the sensitive column to the table's.
+    t_kind, t_tree : {"equal", "ordered", "hierarchical"}, Hierarchy
+        Values are equally far apart, numbers in an order, or apart by a hierarchy (gate only).
+    beta_likeness, beta_kind : float, {"basic", "enhanced"}
+        See `privacy.BetaLikeness`; counted by the gate.
     min_households : int, optional
-        Members of a household need not stay together: each group has at least k records, of at
-        least so many households.
+        Groups have k records of so many households or more, whose members may part.
     round : {"grid", "none"}
         Means keep the decimals that their column has, so that integers stay integers, or are
         published as they are. Rounding never parts the records of a group.
@@ -133,8 +135,7 @@ def mask(
         own, which a group publishes where most of its records miss it; or let each group publish
         what its other records say. In each case all records of a group publish the same.
     missing_counts_as : {"value", "wildcard"}
-        How a missing cell of the result counts where k is counted again: as a value of its own, or
-        as any value. Where cells are missing, the audit has both numbers.
+        How a missing cell counts in k: as a value of its own, or as any; the audit has both.
     accept_risk : mapping, optional
         Release in spite of a check that adversaries failed: from its name ("singling out",
         "linkability", "inference", "linkage through unmasked columns", or "too few records" for all
@@ -208,6 +209,9 @@ def mask_file(
     l_c: float = 1.0,
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
+    t_tree: Hierarchy | Mapping[Any, Any] | None = None,
+    beta_likeness: float | None = None,
+    beta_kind: Gain = "basic",
     min_households: int | None = None,
     round: Rounding = "grid",
     resolution: Mapping[str, Resolution] | None = None,

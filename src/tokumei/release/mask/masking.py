@@ -124,6 +124,8 @@ def _units(job: Job, frame: frames.Frame) -> dict[str, Any]:
     """What the models of the job ask of every group, as `partition` takes it."""
     units: dict[str, Any] = {}
     diverse, close, apart = map(job.model, (LDiversity, TCloseness, MinHouseholds))
+    if close is not None and close.kind == "hierarchical":  # judged, not sought
+        close = None
     sensitive = {model.column for model in (diverse, close) if model is not None}
     if len(sensitive) > 1:
         msg = "l-diversity and t-closeness must speak of one column; more are judged, not sought"

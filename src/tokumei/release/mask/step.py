@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from tokumei._check.options import by_column, choice, names, not_negative, option
 from tokumei.microaggregation.options import Search
-from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
+from tokumei.privacy import BetaLikeness, KAnonymity, LDiversity, MinHouseholds, TCloseness
 from tokumei.release.job import STEPS, Job, Step
 from tokumei.release.schema import Columns, Schema
 from tokumei.release.sections import FOUND
@@ -57,8 +57,13 @@ class Microaggregate(Search, Step):
 
     do: ClassVar[str] = "microaggregate"
     columns: ClassVar[tuple[str, ...]] = tuple(each.name for each in fields(Columns))
-    models: ClassVar[tuple[type[Any], ...]] = (KAnonymity, LDiversity, TCloseness, MinHouseholds)
-
+    models: ClassVar[tuple[type[Any], ...]] = (
+        KAnonymity,
+        LDiversity,
+        TCloseness,
+        BetaLikeness,
+        MinHouseholds,
+    )
     keeps: ClassVar[type[Any]] = KAnonymity
     gate: ClassVar[tuple[str, ...]] = ("missing", *FOUND)
 

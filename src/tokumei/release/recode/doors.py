@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokumei import _check
-from tokumei.microaggregation.options import Kind as Closeness
+from tokumei.privacy.beta_likeness import Kind as Gain
 from tokumei.privacy.l_diversity import Diversity
+from tokumei.privacy.t_closeness import Kind as Closeness
 from tokumei.release.asking import released
 from tokumei.release.recode.step import MergeRule, Recode
 from tokumei.release.release import Release
@@ -43,7 +44,14 @@ def recode(
     l_c: float = 1.0,
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
+    t_tree: Hierarchy | Mapping[Any, Any] | None = None,
+    beta_likeness: float | None = None,
+    beta_kind: Gain = "basic",
     min_households: int | None = None,
+    k_map: int | None = None,
+    presence: float | None = None,
+    presence_least: float = 0.0,
+    population: object = None,
     missing_counts_as: MissingCounts = "value",
     na: Sequence[str] | None = None,
     decimal: Decimal | None = None,
@@ -89,8 +97,13 @@ def recode(
         What columns are, see `mask`.
     weight, household : str, optional
         Columns that are released as they are; k counts households.
-    l_diversity, l_kind, l_c, t_closeness, t_kind, min_households
+    l_diversity, l_kind, l_c, t_closeness, t_kind, t_tree, beta_likeness, beta_kind, min_households
         What every class is to show besides, see `mask`; counted in the result, like k.
+    k_map, presence, presence_least : int, float, float
+        Each class of the result has at least so many records of the population; the share of them
+        that is in the result is at most `presence`, and at least `presence_least`.
+    population : pandas, polars or Arrow table, or path
+        The population, its quasi-identifiers coded as those of the result are.
     missing_counts_as : {"value", "wildcard"}
         How a missing cell counts in k, see `mask`.
     na : sequence of str, optional
@@ -166,7 +179,14 @@ def recode_file(
     l_c: float = 1.0,
     t_closeness: float | None = None,
     t_kind: Closeness = "equal",
+    t_tree: Hierarchy | Mapping[Any, Any] | None = None,
+    beta_likeness: float | None = None,
+    beta_kind: Gain = "basic",
     min_households: int | None = None,
+    k_map: int | None = None,
+    presence: float | None = None,
+    presence_least: float = 0.0,
+    population: object = None,
     missing_counts_as: MissingCounts = "value",
     na: Sequence[str] | None = None,
     decimal: Decimal | None = None,

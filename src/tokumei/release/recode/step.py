@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from tokumei._check import inside, number
 from tokumei._check.options import Rule, at_least, by_column, choice, option, text
-from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
+from tokumei.privacy import (
+    BetaLikeness,
+    DeltaPresence,
+    KAnonymity,
+    KMap,
+    LDiversity,
+    MinHouseholds,
+    TCloseness,
+)
 from tokumei.release.job import STEPS, Job, Step
 from tokumei.release.schema import Columns, Schema
 from tokumei.release.sections import FOUND
@@ -72,7 +80,15 @@ class Recode(Step):
 
     do: ClassVar[str] = "recode"
     columns: ClassVar[tuple[str, ...]] = tuple(each.name for each in fields(Columns))
-    models: ClassVar[tuple[type[Any], ...]] = (KAnonymity, LDiversity, TCloseness, MinHouseholds)
+    models: ClassVar[tuple[type[Any], ...]] = (
+        KAnonymity,
+        LDiversity,
+        TCloseness,
+        BetaLikeness,
+        MinHouseholds,
+        KMap,
+        DeltaPresence,
+    )
     gate: ClassVar[tuple[str, ...]] = ("missing", *FOUND)
 
     def draft(self, job: Job, roles: Schema, frame: Frame) -> Draft:

@@ -1,0 +1,49 @@
+"""k-map (Sweeney 2002): every group of the release is k records or more of the population."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tokumei._check import Labels
+from tokumei._check.options import Options, at_least, nothing, option
+from tokumei.privacy.population import population, sizes_in
+
+
+@dataclass(frozen=True)
+class KMap(Options):
+    """Every combination of released quasi-identifiers belongs to k records of the population.
+
+    The population has the quasi-identifiers of the release, under the same names and coded alike:
+    a release of other codes has groups that it does not know, and they count 0.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tokumei as tk
+    >>> model = tk.privacy.KMap(3, "population.csv")
+    >>> model.reached(np.array([0, 0, 1]), np.array([0, 0, 0, 1, 1, -1]))
+    2
+    """
+
+    k: int = option(
+        rule=at_least(1),
+        help="Least number of records of the population in a group.",
+        keyword="k_map",
+    )
+    population: Any = option(
+        None,
+        rule=population,
+        help="A table of the population, coded like the release, or its file.",
+        shown=nothing,
+    )
+
+    model: ClassVar[str] = "k-map"
+    column: ClassVar[None] = None
+
+    def reached(self, groups: Labels, codes: Labels | None) -> float:
+        """The least number; `codes` is the group of each record of the population, or -1."""
+        return int(sizes_in(groups, codes)[1].min())
+
+    def holds(self, reached: float) -> bool:
+        return reached >= self.k
