@@ -91,6 +91,28 @@ def test_texts_of_a_slice_leave_its_neighbours_behind(kind):
     assert not any(CANARY.encode() in part.to_pybytes() for part in held)
 
 
+def test_lists_that_are_missing_hold_nothing():
+    cells = pa.array([7, 8, HIDDEN, HIDDEN, 9, 9], pa.int64())
+    missing = pa.array([False, True, False])
+    lists = pa.FixedSizeListArray.from_arrays(cells, 2, mask=missing)
+    made = plain.remade_column(pa.chunked_array([lists]))
+    assert made.to_pylist() == [[7, 8], None, [9, 9]]
+    assert HIDDEN not in made.chunk(0).values.to_pylist()
+    held = [part for part in made.chunk(0).values.buffers() if part is not None]
+    assert not any(HIDDEN.to_bytes(8, "little") in part.to_pybytes() for part in held)
+
+
+def test_a_column_of_several_types_is_refused():
+    union = pa.UnionArray.from_dense(
+        pa.array([0, 1], pa.int8()),
+        pa.array([0, 0], pa.int32()),
+        [pa.array([1, 2]), pa.array(["x", CANARY])],
+    )
+    with pytest.raises(tk.release.InputError, match="which is not released") as caught:
+        plain.remade(pa.table({"u": union}))
+    assert CANARY not in str(caught.value)
+
+
 def test_a_dictionary_does_not_tell_in_which_order_its_values_came():
     column = pa.chunked_array(
         [pa.DictionaryArray.from_arrays(pa.array([2, 0, None, 2]), ["z", "never", "a"])]
