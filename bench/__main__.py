@@ -6,6 +6,9 @@ from bench.measure import one_thread
 
 if __name__ == "__main__":
     one_thread()
-    from bench.command import main
+    if sys.argv[1:] == ["attack"]:
+        from bench.attack import main
+    else:
+        from bench.command import main
 
     sys.exit(main())

@@ -166,3 +166,106 @@ def test_what_cannot_be_attacked_is_refused_in_one_sentence(more, words):
     released, others = halves(0)
     with pytest.raises((TypeError, ValueError), match=words):
         attacked(released, released, others, **more)
+
+
+# Attacks that need to know which record is whose, or an earlier release.
+
+
+def classed(seed, k=5, rows=300):
+    """Numbers masked by their class's mean, the secrets of classes, and whose records they are."""
+    released, _ = halves(seed, 2 * rows)
+    order = np.argsort(released["age"], kind="stable")
+    labels = np.empty(rows, dtype=np.int64)
+    labels[order] = np.arange(rows) // k
+    return released, labels
+
+
+def means(values, labels):
+    return (np.bincount(labels, values) / np.bincount(labels))[labels]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_records_that_are_near_their_originals_are_linked_by_distance(seed):
+    released, labels = classed(seed)
+    chance = np.random.default_rng(seed)
+    rows = chance.permutation(300)
+    near = {"age": released["age"] + chance.normal(0, 0.01, 300), "wage": released["wage"]}
+    near = of(near, rows)
+    asked = {"known": ["age", "wage"], "sensitive": [], "rows": rows}
+    assert accused(attacked(released, near, None, **asked)["distance linkage"], 0.9)
+    masked = of({"age": means(released["age"], labels), "wage": np.full(300, 1.0)}, rows)
+    assert not accused(attacked(released, masked, None, **asked)["distance linkage"], 0.2)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_secrets_that_can_be_ruled_out_are_found(seed):
+    released, labels = classed(seed)
+    secrets = np.array(list("pqrst"))[np.arange(300) % 5]
+    masked = released | {"age": means(released["age"], labels) + labels}
+    order = np.argsort(labels, kind="stable")
+    for values, told in (("pq", 300), ("pqrst", 0)):
+        secrets = np.empty(300, dtype="<U1")
+        secrets[order] = np.array(list(values))[np.arange(300) % len(values)]
+        found = attacked(masked, masked | {"ill": secrets}, None, known=["age"])
+        assert found["background knowledge of ill"].successes == told
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_two_releases_that_tell_together_are_found(seed):
+    released, others = halves(seed)
+    rng = np.random.default_rng(100 + seed)  # not that of their ages
+    released["ill"] = rng.choice(list("abcdefghijklmnop"), 300)
+    others["ill"] = rng.choice(list("abcdefghijklmnop"), 300)
+
+    def by(name):
+        labels = np.empty(300, dtype=np.int64)
+        labels[np.argsort(released[name], kind="stable")] = np.arange(300) // 5
+        return labels
+
+    asked = {"known": ["age", "wage"], "attempts": 300}
+    for people in (released, others):
+        people["age"], people["wage"] = rng.uniform(0, 1, (2, 300))
+    hidden = {"age": np.full(300, 0.5), "wage": np.full(300, 0.5), "ill": released["ill"]}
+    one, other = (hidden | {n: means(released[n], by(n))} for n in ("age", "wage"))
+    found = attacked(released, one, others, earlier=other, **asked)["intersection for ill"]
+    assert accused(found)
+    unrelated = other | {"ill": rng.permutation(other["ill"])}
+    found = attacked(released, one, others, earlier=unrelated, **asked)["intersection for ill"]
+    assert not accused(found)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_means_from_which_the_last_member_follows_are_found(seed):
+    released, labels = classed(seed)
+    rows = np.random.default_rng(seed).permutation(300)
+    exact = means(released["age"], labels)
+    asked = {"known": ["age"], "sensitive": [], "rows": rows}
+    told = attacked(released, of({"age": exact}, rows), None, **asked)
+    assert accused(told["differencing of age"], 0.9)
+    rounded = np.round(exact / 10) * 10 + labels * 1e-9  # each class is still one of its own
+    kept = attacked(released, of({"age": rounded}, rows), None, **asked)
+    assert not accused(kept["differencing of age"], 0.2)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_intervals_that_end_at_members_are_found(seed):
+    released, labels = classed(seed, k=3)
+    age = released["age"] * 7
+    low = np.array([age[labels == one].min() for one in range(100)])[labels]
+    high = np.array([age[labels == one].max() for one in range(100)])[labels]
+    asked = {"known": ["age"], "sensitive": [], "rows": np.arange(300)}
+
+    def found(low, high):
+        texts = [f"[{a}..{b}]" for a, b in zip(low, high, strict=True)]
+        return attacked({"age": age}, {"age": texts}, None, **asked)["tight ends of age"]
+
+    wide = np.random.default_rng(seed).uniform(1, 40, 100)[labels]
+    assert found(low, high).attack_rate.value > 0.3
+    assert not accused(found(np.floor(low - wide), np.ceil(high + wide)), 0.05)
+
+
+@pytest.mark.parametrize("rows", [[0, 1], np.zeros(300), np.full(300, 300)])
+def test_rows_that_name_no_originals_are_refused(rows):
+    released, _ = halves(0)
+    with pytest.raises(ValueError, match="rows must"):
+        attacked(released, released, None, rows=rows)

@@ -55,9 +55,12 @@ def progress(wanted: bool, what: str) -> Iterator[Callable[[float], object] | No
     from rich.console import Console
     from rich.progress import Progress
 
+    from tokumei.release.phases import heard_by
+
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=1.0)
-        yield lambda done: bar.update(task, completed=done)
+        with heard_by(lambda name: bar.update(task, description=name)):
+            yield lambda done: bar.update(task, completed=done)
 
 
 @contextmanager

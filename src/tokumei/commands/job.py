@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +12,9 @@ import typer
 from tokumei import _check
 from tokumei.commands.app import app
 from tokumei.commands.releasing import released
+from tokumei.release.errors import InputError
+from tokumei.release.job import Job
+from tokumei.release.mask.step import Microaggregate
 from tokumei.release.release import Release
 
 
@@ -19,6 +24,13 @@ def run(
     threads: Annotated[
         int | None, typer.Option(metavar="N", help="Number of threads; all there are by default.")
     ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="Seconds that the search for groups may take."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be done, and how long it may take.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the audit as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing when all is well.")] = False,
 ) -> None:
@@ -31,10 +43,38 @@ def run(
     with engines.needed():
         from tokumei.release import job_files, pipeline
 
+    def read(callback: _check.Callback | None) -> Job:
+        return within(job_files.read(job, _check.run(threads, callback)), time_limit)
+
+    if dry_run:
+        from tokumei.release.plan import plan_of
+
+        plan = plan_of(read(None))
+        if as_json:
+            print(json.dumps(asdict(plan), indent=2, ensure_ascii=False))
+        else:
+            for name, value in plan.lines():
+                print(f"{name:<11} {value}")
+        return
+
     def ask(callback: _check.Callback | None) -> Release:
-        return pipeline.from_file(job_files.read(job, _check.run(threads, callback)))
+        return pipeline.from_file(read(callback))
 
     released(ask, "releasing", {"as_json": as_json, "quiet": quiet})
+
+
+def within(job: Job, time_limit: float | None) -> Job:
+    """A job whose searches end after so many seconds, where a limit is given."""
+    if time_limit is None:
+        return job
+    try:
+        steps = tuple(
+            replace(step, time_limit=time_limit) if isinstance(step, Microaggregate) else step
+            for step in job.steps
+        )
+    except (TypeError, ValueError) as error:  # these messages are the library's own
+        raise InputError(str(error)) from None
+    return replace(job, steps=steps)
 
 
 @app.command()

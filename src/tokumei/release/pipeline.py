@@ -18,6 +18,7 @@ from tokumei.release.io import delimited, files, frames, staging
 from tokumei.release.io.written import InMemory, Written, written_file
 from tokumei.release.job import Job
 from tokumei.release.losses import losses_of
+from tokumei.release.phases import phase
 from tokumei.release.release import Audit, Release
 from tokumei.release.schema import Columns, Schema
 
@@ -80,7 +81,8 @@ class Attempt:
 
     def passed(self, written: Written, output: dict[str, Any], spill: Path | None) -> Audit:
         """The private record of what was written, or `Refused`."""
-        checks = self.drafts[-1].examine(written, self.origin, spill)
+        with phase("checking"):
+            checks = self.drafts[-1].examine(written, self.origin, spill)
         if all(check.passed for check in checks):
             checks += found.examine(self.job, self.roles, self.read, self.released, _proxy)
         achieved = self.achieved() | {"losses": self.losses()}
@@ -102,15 +104,16 @@ def from_frame(table: object, job: Job) -> Release:
 
 def from_file(job: Job) -> Release:
     """From the file of the job's source to that of its output."""
-    source, target = _places(job)
+    source, target = places(job)
     how = replace(job.source, delimiter=files.check(source, target, job.source.delimiter))
     with staging.staging(target) as folder:
         staged = folder / "release"
         try:
-            table, found = files.read(source, folder, how)
+            with phase("reading"):
+                table, found = files.read(source, folder, how)
             made = make(job, frames.frame_of(table), files.describe(source))
             layout = files.layout_of(target, found, _with_commas(made))
-            with staging.created(staged, target) as file:
+            with phase("writing"), staging.created(staged, target) as file:
                 files.write(made.released.to_native(), file, layout)
             written = written_file(staged, layout, made.roles)
             record = made.passed(written, files.describe(staged, layout), folder / "spill")
@@ -154,7 +157,8 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
     current, read = job, frame.with_columns(passed_on)
     for number, step in enumerate(job.steps):
         part = job.run.part(number / len(job.steps), (number + 1) / len(job.steps))
-        draft: Draft = step.draft(replace(current, run=part), roles, frame)
+        with phase(step.do):
+            draft: Draft = step.draft(replace(current, run=part), roles, frame)
         current, frame = replace(current, schema=draft.columns), draft.frame
         drafts.append(draft)
     frame = frame.with_columns(one for one in passed_on if one.name in frame.columns)
@@ -217,7 +221,8 @@ def _by_column(job: Job) -> Iterator[tuple[str, Mapping[str, Any]]]:
                 yield keyword_of(each), value
 
 
-def _places(job: Job) -> tuple[Path, Path]:
+def places(job: Job) -> tuple[Path, Path]:
+    """The files that a job reads and writes."""
     if job.source.path is None or job.output.path is None:
         msg = "the job names no file to read, or none to write"
         raise InputError(msg)

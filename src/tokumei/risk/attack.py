@@ -9,16 +9,12 @@ from typing import Any
 import numpy as np
 
 from tokumei import _check
+from tokumei._check import Labels
 from tokumei._check.options import Options, at_least, option, optional
-from tokumei.risk.attacks.homogeneity import homogeneity
-from tokumei.risk.attacks.inference import inference
-from tokumei.risk.attacks.linkability import linkability, two_sides
+from tokumei.risk.attacks.battery import Battery
 from tokumei.risk.attacks.outcome import Attack
-from tokumei.risk.attacks.records import Records, comparable
-from tokumei.risk.attacks.row_order import row_order
-from tokumei.risk.attacks.singling_out import singling_out
-from tokumei.risk.attacks.unmasked import unmasked
-from tokumei.risk.classes import chosen, classes_of, known_codes
+from tokumei.risk.attacks.records import comparable
+from tokumei.risk.classes import chosen
 from tokumei.values import tables
 from tokumei.values.column import Column
 
@@ -71,6 +67,8 @@ def attack(
     sensitive: Sequence[Hashable] = (),
     attempts: int = 2000,
     columns: int = 4,
+    earlier: Any = None,
+    rows: Any = None,
     random_state: int | None = 0,
 ) -> Attacked:
     """Attack a release as WP216 asks [1]_: singling out, linkability, inference, and what helps.
@@ -94,6 +92,11 @@ def attack(
         How many attacks of each kind; fewer where there are fewer records.
     columns : int
         How many columns a predicate has that singles out.
+    earlier : table, optional
+        An earlier release of the same people, to intersect this one with.
+    rows : sequence of int, optional
+        The original row of each released record, which only who made the release knows: then links
+        by distance are counted, and what means and intervals tell.
     random_state : int, optional
         The seed by which targets are chosen; None takes entropy.
 
@@ -121,7 +124,21 @@ def attack(
     asked = Attacking(known, sensitive, attempts, columns, random_state)  # type: ignore[arg-type]
     before, after = tables.table(original, "original"), tables.table(release, "release")
     strangers = None if control is None else tables.table(control, "control")
-    return attack_of(before, after, strangers, asked)
+    before_that = None if earlier is None else tables.table(earlier, "earlier")
+    places = None if rows is None else _places(rows, tables.records(before), tables.records(after))
+    return attack_of(before, after, strangers, asked, before_that, places)
+
+
+def _places(rows: Any, originals: int, released: int) -> Labels:
+    """The original of each released record, as a number of its row."""
+    found = np.asarray(rows)
+    if found.shape != (released,) or found.dtype.kind not in "iu":
+        msg = f"rows must hold a whole number for each of the {released} released records"
+        raise ValueError(msg)
+    if len(found) and not (found.min() >= 0 and found.max() < originals):
+        msg = f"rows must be between 0 and {originals - 1}, the rows of original"
+        raise ValueError(msg)
+    return found.astype(np.int64)
 
 
 def attack_of(
@@ -129,9 +146,11 @@ def attack_of(
     after: Mapping[Any, Column],
     strangers: Mapping[Any, Column] | None,
     asked: Attacking,
+    earlier: Mapping[Any, Column] | None = None,
+    rows: Labels | None = None,
 ) -> Attacked:
     """The same of tables that were read."""
-    parts = [before, after] if strangers is None else [before, after, strangers]
+    parts = [before, after, *(one for one in (strangers, earlier) if one is not None)]
     shared = [name for name in after if all(name in part for part in parts)]
     secrets = [name for name in asked.sensitive if name in chosen(after, asked.sensitive)]
     known = [name for name in shared if name not in secrets]
@@ -141,43 +160,22 @@ def attack_of(
     if both or not known:
         msg = "known must name columns that release and original share, and no sensitive one"
         raise ValueError(msg)
-    made = comparable(parts, [*known, *secrets])
     chance = _check.generator(asked.random_state)
-    return Attacked(tuple(_run(made, known, secrets, after, asked, chance)))
-
-
-def _run(
-    made: Sequence[Records],
-    known: Sequence[Hashable],
-    secrets: Sequence[Hashable],
-    after: Mapping[Any, Column],
-    asked: Attacking,
-    chance: np.random.Generator,
-) -> list[Attack]:
-    original, release = made[:2]
-    control = made[2] if len(made) > 2 else None
-    own, theirs = original.only(known), release.only(known)
-    others = None if control is None else control.only(known)
-    passed = [name for name in known if same_values(original, release, name)]
-    masked = [name for name in known if name not in passed]
-    tries: dict[str, Any] = {"attacks": asked.attempts, "chance": chance}
-    found = [
-        singling_out(own, theirs, others, columns=columns, **tries)
-        for columns in dict.fromkeys((1, min(asked.columns, len(known))))
-    ]
-    if len(known) > 1:
-        sides = two_sides(masked, passed)
-        found.append(linkability(own, theirs, others, sides, **tries))
-    for secret in secrets:
-        found.append(inference(original, release, control, known, secret, **tries))
-        labels = classes_of({name: after[name] for name in known}).labels
-        found.append(homogeneity(labels, known_codes(after[secret]) + 1, secret))
-    found.append(unmasked({name: after[name] for name in passed}))
-    found.append(row_order(own, theirs, chance=chance))
-    return found
-
-
-def same_values(original: Records, release: Records, name: Hashable) -> bool:
-    """Whether a column was released as it was: the same values, each as often, in any order."""
-    one, other = original.cells[name], release.cells[name]
-    return len(one) == len(other) and np.array_equal(np.sort(one), np.sort(other), equal_nan=True)
+    given = {"control": strangers, "earlier": earlier}
+    made = dict(
+        zip(["original", "release", *(n for n in given if given[n] is not None)],
+            comparable(parts, [*known, *secrets]), strict=True)
+    )  # fmt: skip
+    battery = Battery(
+        made["original"],
+        made["release"],
+        made.get("control"),
+        made.get("earlier"),
+        after,
+        known,
+        secrets,
+        rows,
+    )
+    tries: dict[str, Any] = {"attempts": asked.attempts, "chance": chance}
+    found = battery.attacks(columns=asked.columns, **tries)
+    return Attacked(tuple(found))

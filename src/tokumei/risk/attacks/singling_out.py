@@ -5,8 +5,8 @@ few columns (categories equal to the record's, numbers beyond it, on the side aw
 that holds for exactly one of the distinct released records, and claims that exactly one person has
 these properties. The claim is right where it holds for exactly one of the distinct originals. So it
 is with people who were not released: only what more it finds of the released ones is a risk.
-Definitions of Cohen & Nissim (2020), counted as Anonymeter does, but that of an adversary who finds
-fewer predicates than were asked for those are counted, and never fewer than a hundred.
+Definitions of Cohen & Nissim (2020), counted as Anonymeter does: of so many attacks as were asked
+for, also where the adversary finds fewer predicates.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from tokumei.risk.attacks.rates import wilson
 from tokumei.risk.attacks.records import Records
 
 KNOWS = "the release"
-LEAST = 100  # attempts that are counted, where so many were asked for
 TRIES = 10  # predicates for each that is wanted
 GRID, STEPS = 200, 1000  # weights of predicates, and steps towards their distribution
 FEWEST = 20  # predicates with a column, and without, to say that it is to blame
@@ -48,7 +47,6 @@ def singling_out(
     columns = min(columns, len(release.cells))
     kind = "univariate" if columns == 1 else f"{columns} columns"
     found = _predicates(release, columns, attacks, chance)
-    counted = min(attacks, max(len(found), LEAST))
     right = np.array([matching(one, original).sum() == 1 for one in found], dtype=bool)
     guesses = _guesses(release, columns, attacks, chance)
     guessed = sum(int(holding(guess, original).sum() == 1) for guess in guesses)
@@ -56,9 +54,9 @@ def singling_out(
         f"singling out ({kind})",
         KNOWS,
         successes=int(right.sum()),
-        attempts=counted,
+        attempts=attacks,
         control_successes=None if control is None else _on_control(found, original, control),
-        control_attempts=0 if control is None else counted,
+        control_attempts=0 if control is None else attacks,
         baseline_successes=guessed,
         baseline_attempts=attacks,
         columns=blamed(found, right),

@@ -35,6 +35,7 @@ from tokumei.risk.attacks.unmasked import NAME as UNMASKED
 from tokumei.risk.attacks.unmasked import unmasked
 from tokumei.risk.classes import classes_of, known_codes
 
+BATCHES = 3  # of attacks on one proxy, before another is made
 FEWEST = 50  # people in a proxy
 
 
@@ -121,10 +122,11 @@ def grown(
     found: dict[int, Attack] = {}
     for one in tried:
         for number, question in enumerate(asked):
-            if number not in found:
-                found[number] = question.ask(one, chance)
-            elif question.open(found[number]):
-                found[number] += question.ask(one, chance)
+            for _ in range(BATCHES):
+                if number not in found:
+                    found[number] = question.ask(one, chance)
+                elif question.open(found[number]):
+                    found[number] += question.ask(one, chance)
         if not any(question.open(found[number]) for number, question in enumerate(asked)):
             break
     return found

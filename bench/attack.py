@@ -1,0 +1,120 @@
+"""``python -m bench attack``: every attack on releases of tokumei and of its peers, at one k.
+
+Published as it comes out. sdcMicro's releases are files of the reference data; tokumei masks the
+same 5,000 records of Adult by the same columns. The control group is the rest of Adult. Peers that
+are not installed have no line.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+import tokumei as tk
+from bench import problems
+from tokumei.release.sections import ACCEPTABLE
+
+K, SEED = 5, 0
+KEYS = ["age", "workclass", "education", "marital.status", "race", "sex"]
+NUMBERS = ["age", "fnlwgt", "education.num", "capital.gain", "capital.loss", "hours.per.week"]
+SECRET = "income"
+PEERS = {
+    "sdcMicro, MDAV of numbers": ("adult_5000_mdav5.csv", NUMBERS),
+    "sdcMicro, local suppression": ("adult_5000_suppressed5.csv", KEYS),
+    "sdcMicro, PRAM": ("adult_5000_pram.csv", KEYS),
+}
+# Releases in which ages are in classes, each of which borders on the next below.
+CLASSED = ("sdcMicro, local suppression", "sdcMicro, PRAM")
+AGES = [0, 25, 35, 45, 55, 65, 100]
+Table = dict[str, list[str]]
+
+
+def main() -> int:
+    """Print the table of risks."""
+    try:
+        original, control = people()
+    except (OSError, problems.Absent):
+        print(f"the reference data are not here (set {problems.FOLDER_VARIABLE})", file=sys.stderr)
+        return 2
+    lines: dict[str, tk.risk.Attacked] = {}
+    for name, release, known in releases(original):
+        before, others = original, control
+        if name in CLASSED:
+            before, others = classed(original), classed(control)
+        lines[name] = tk.risk.attack(
+            {column: before[column] for column in (*known, SECRET)},
+            release,
+            control=others,
+            known=known,
+            sensitive=[SECRET],
+            attempts=1000,
+            random_state=SEED,
+        )
+        print(f"{name} ...", file=sys.stderr)
+    attacks = list(dict.fromkeys(one.name for line in lines.values() for one in line.attacks))
+    print(f"| release | {' | '.join(attacks)} |")
+    print(f"|---|{'---|' * len(attacks)}")
+    for name, line in lines.items():
+        risks = {one.name: one for one in line.attacks}
+        cells = [shown(risks.get(attack)) for attack in attacks]
+        print(f"| {name} | {' | '.join(cells)} |")
+    return 0
+
+
+def shown(attack: tk.risk.Attack | None) -> str:
+    """A risk with its interval; nothing where there was nothing to attack."""
+    if attack is None or not attack.attempts:
+        return "-"
+    risk = attack.risk
+    return f"{risk.value:.2f} [{risk.lower:.2f}, {risk.upper:.2f}]"
+
+
+def people() -> tuple[Table, Table]:
+    """The sample of Adult, and records of Adult that are not in it."""
+    sample, everybody = table("sdcmicro/adult_5000.csv"), table("adult.csv")
+    everybody = {name.replace("-", "."): cells for name, cells in everybody.items()}
+    inside = set(zip(*(sample[name] for name in sample), strict=True))
+    outside = [
+        row
+        for row, record in enumerate(zip(*(everybody[name] for name in sample), strict=True))
+        if record not in inside
+    ]
+    rows = np.random.default_rng(SEED).permutation(outside)[: len(sample["age"])]
+    return sample, {name: [everybody[name][row] for row in rows] for name in sample}
+
+
+def classed(people: Table) -> Table:
+    """The same people, their ages in classes."""
+    ages = np.searchsorted(AGES, np.array(people["age"], dtype=int))
+    return people | {"age": [str(age) for age in ages]}
+
+
+def table(name: str) -> Table:
+    """A reference file as columns of text."""
+    with (problems.folder() / name).open(newline="") as lines:
+        head, *rows = csv.reader(lines, skipinitialspace=True)
+    return dict(zip(head, map(list, zip(*rows, strict=True)), strict=True))
+
+
+def releases(original: Table) -> Iterator[tuple[str, Any, list[str]]]:
+    """Releases by name, and what others may know of each."""
+    import pyarrow as pa
+
+    yield "the original", original, KEYS
+    for name, (file, known) in PEERS.items():
+        yield name, table(f"sdcmicro/{file}"), known
+    everything = dict.fromkeys(ACCEPTABLE, "to be attacked here")
+    for name, known in (("tokumei, the same numbers", NUMBERS), ("tokumei, the same keys", KEYS)):
+        done = tk.release.mask(
+            pa.table(original),
+            K,
+            quasi=known,
+            sensitive=[SECRET],
+            drop="*",
+            accept_risk=everything,
+        )
+        yield name, done.table, known

@@ -1,0 +1,56 @@
+"""``tokumei run``: a plan before the work, a limit of time, and phases that have names."""
+
+import json
+
+import pytest
+from builders.commands import PEOPLE
+
+from tokumei.release.phases import heard_by, phase
+
+
+@pytest.fixture
+def job(tmp_path):
+    path = tmp_path / "job.toml"
+    path.write_text(
+        f"source.path = '{PEOPLE}'\noutput.path = 'out.csv'\n"
+        "schema.quasi = ['age', 'income']\nschema.identifier = ['person']\nschema.other = '*'\n"
+        "[[steps]]\ndo = 'microaggregate'\nmethod = 'mdav'\n"
+        "[[privacy]]\nmodel = 'k-anonymity'\nk = 5\n"
+    )
+    return path
+
+
+def test_a_dry_run_says_what_would_be_done_and_writes_nothing(tokumei_, job, tmp_path):
+    code, out, err = tokumei_("run", job, "--dry-run")
+    assert (code, err) == (0, "")
+    lines = dict(line.split(maxsplit=1) for line in out.splitlines())
+    assert lines["quasi"] == "age, income"
+    assert lines["identifier"] == "person"
+    assert lines["step"] == 'microaggregate: method = "mdav"'
+    assert lines["time"].startswith("about")
+    assert [path.name for path in tmp_path.iterdir()] == ["job.toml"]
+
+
+def test_a_plan_can_be_read_by_programs(tokumei_, job):
+    plan = json.loads(tokumei_("run", job, "--dry-run", "--json")[1])
+    assert plan["rows"] == 1000
+    assert plan["roles"]["age"] == "quasi"
+    assert plan["seconds"] > 0
+
+
+def test_a_limit_of_time_is_positive(tokumei_, job):
+    code, _, err = tokumei_("run", job, "--time-limit", "-1", "--dry-run")
+    assert code == 2
+    assert "time_limit must be positive" in err
+
+
+def test_phases_are_heard_in_their_order_and_timed():
+    heard = []
+    with heard_by(heard.append) as phases:
+        for name in ("reading", "checking", "reading"):
+            with phase(name):
+                pass
+    assert heard == ["reading", "checking", "reading"]
+    assert set(phases.seconds) == set(phases.processor) == {"reading", "checking"}
+    with phase("unheard"):
+        assert "unheard" not in phases.seconds
