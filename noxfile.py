@@ -8,7 +8,8 @@ nox.options.sessions = ["lint", "tests", "core"]
 nox.options.default_venv_backend = "venv"
 
 # What calls every door: with wrong arguments, odd layouts, and for every public result.
-DOOR_TESTS = ["tests/arguments", "tests/numeric", "tests/golden"]
+# Releases run DuckDB, which is not built for the sanitizer; they open no door of their own.
+DOOR_TESTS = ["tests/arguments", "tests/numeric", "tests/golden", "-k", "not tk.release"]
 DOORS = sorted(path.stem for path in Path("src/tokumei/_kernels").glob("*.pyx"))
 
 
