@@ -251,7 +251,7 @@ def test_what_cannot_be_reached_is_said():
         ({"metric": lambda *_: np.array([0.5, 0.5]) - _[1]}, ValueError, "must not fall"),
         ({"local": 1}, TypeError, "local must be"),
         ({"time_limit": 0}, ValueError, "time_limit must be positive"),
-        ({"models": [tk.privacy.PkAnonymity(2)]}, TypeError, "PkAnonymity, which no general"),
+        ({"models": [tk.privacy.PkAnonymity(2)]}, TypeError, "a PkAnonymity, which the search"),
         ({"weights": {"job": 1.0}}, ValueError, "1 columns that have no hierarchy"),
         ({"models": [tk.privacy.LDiversity("job", 2)]}, ValueError, "models names a column"),
     ],

@@ -259,25 +259,6 @@ def test_columns_that_cannot_weigh_or_bind_get_a_sentence(column, asked, words):
         tk.release.mask(table, k=2, quasi=["age"], **asked)
 
 
-def many_categories():
-    table = pa.table({"name": [f"{CANARY}{i}x" for i in range(600)]})
-    return table, {"quasi": ["name"], "kinds": {"name": "nominal"}, "accept_risk": ACCEPTED}
-
-
-@pytest.mark.parametrize("method", ["kmember", "mondrian", "mdav"])
-def test_hundreds_of_categories_are_no_limit(method):
-    table, asked = many_categories()
-    release = tk.release.mask(table, k=3, method=method, **asked)
-    assert release.audit["achieved"]["k"] >= 3
-
-
-def test_too_many_categories_for_a_proof_get_advice():
-    table, asked = many_categories()
-    with pytest.raises(tk.release.InputError, match=r"600 categories; .*512") as caught:
-        tk.release.mask(table, k=3, effort="optimal", **asked)
-    assert CANARY not in str(caught.value)
-
-
 def test_a_cell_that_looks_like_a_number_makes_a_column_numeric():
     for cells in (["1", "old", "young"], ["1,5", "2.5", "3,5"], ["1.000", "2 000", "n"]):
         table = pa.table({"age": cells})

@@ -61,7 +61,8 @@ def _demand(model: Model, columns: Mapping[Any, Any], row_of: Labels) -> Demand:
         ordered = model.kind == "ordered"
         kind, limit = (Demand.ORDERED_DISTANCE if ordered else Demand.EQUAL_DISTANCE), model.t
     else:
-        called = f"{type(model).__name__} of kind {getattr(model, 'kind', 'any')!r}"
+        kind_of = f" of kind {model.kind!r}" if hasattr(model, "kind") else ""
+        called = f"{type(model).__name__}{kind_of}"
         msg = f"models holds a {called}, which the search cannot promise"
         raise TypeError(msg)
     if model.column not in columns:
