@@ -176,3 +176,8 @@ def mixed_tables_and_k(draw, max_rows=40, kinds=KINDS):
     rows = draw(st.sampled_from([k, 2 * k - 1, 2 * k, 3 * k - 1, 3 * k]) | st.integers(k, max_rows))
     rows = max(k, min(rows, max_rows))
     return draw(mixed_tables(rows, rows, kinds)), k
+
+
+# Every kind of column, and the numbers of categories that larger tables have.
+EVERY = KINDS + HARSH
+CATEGORIES = [[2], [3, 20, 10_000], [5000, 2, 2, 7, 50]]

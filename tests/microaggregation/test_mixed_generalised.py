@@ -5,14 +5,11 @@ import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import HARSH, KINDS, mixed, mixed_tables_and_k, plain
+from strategies import CATEGORIES, EVERY, mixed, mixed_tables_and_k, plain
 
 from tokumei import _check
 from tokumei.microaggregation.methods.kmember import kmember_of
 from tokumei.microaggregation.methods.mondrian import mondrian_of
-
-EVERY = KINDS + HARSH
-CATEGORIES = [[2], [3, 20, 10_000], [5000, 2, 2, 7, 50]]
 
 
 def run(n_threads=1):

@@ -5,7 +5,7 @@ import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import HARSH, KINDS, mixed, mixed_tables, mixed_tables_and_k, plain
+from strategies import CATEGORIES, EVERY, mixed, mixed_tables, mixed_tables_and_k, plain
 
 from tokumei import _check
 from tokumei.microaggregation import records
@@ -15,9 +15,6 @@ from tokumei.microaggregation.methods.mdav import block_mdav_of, mdav_of
 from tokumei.microaggregation.methods.vmdav import vmdav_of
 from tokumei.microaggregation.orders.npn import npn_order_of
 from tokumei.microaggregation.search.search import SearchTask, search
-
-EVERY = KINDS + HARSH
-CATEGORIES = [[2], [3, 20, 10_000], [5000, 2, 2, 7, 50]]
 
 
 def run(n_threads=1):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tokumei._check import Labels
-from tokumei._check.options import Options, nothing, option, share
-from tokumei.privacy.population import population, sizes_in
+from tokumei._check.options import Options, option, share
+from tokumei.privacy.population import of_population, sizes_in
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,7 @@ class DeltaPresence(Options):
         help="Smallest share of a group's population that is in the release.",
         keyword="presence_least",
     )
-    population: Any = option(
-        None,
-        rule=population,
-        help="A table of the population, coded like the release, or its file.",
-        shown=nothing,
-    )
+    population: Any = of_population()
 
     model: ClassVar[str] = "delta-presence"
     column: ClassVar[None] = None

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tokumei._check import Labels
-from tokumei._check.options import Options, at_least, nothing, option
-from tokumei.privacy.population import population, sizes_in
+from tokumei._check.options import Options, at_least, option
+from tokumei.privacy.population import of_population, sizes_in
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,7 @@ class KMap(Options):
         help="Least number of records of the population in a group.",
         keyword="k_map",
     )
-    population: Any = option(
-        None,
-        rule=population,
-        help="A table of the population, coded like the release, or its file.",
-        shown=nothing,
-    )
+    population: Any = of_population()
 
     model: ClassVar[str] = "k-map"
     column: ClassVar[None] = None

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tokumei._check import Labels
+from tokumei._check.options import nothing, option
 
 
 class Population:
@@ -38,6 +39,16 @@ def population(value: Any, name: str) -> str | Population:
         msg = f"{name} must be a table or the name of a file, got {type(value).__name__}"
         raise TypeError(msg)
     return Population(value)
+
+
+def of_population() -> Any:
+    """The option of every model that asks for the population."""
+    return option(
+        None,
+        rule=population,
+        help="A table of the population, coded like the release, or its file.",
+        shown=nothing,
+    )
 
 
 def sizes_in(groups: Labels, codes: Labels | None) -> tuple[Labels, Labels]:
