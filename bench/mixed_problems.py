@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.problems import SEED, Floats
+from bench.problems import SEED, Floats, folder
 
 Drawn = tuple[Floats, list[NDArray[np.int64]]]
 Draw = Callable[[int, np.random.Generator], Drawn]
@@ -51,6 +52,16 @@ def connections(rows: int, rng: np.random.Generator) -> Drawn:
     return np.column_stack([count, size, np.zeros(rows)]), [service, protocol, flag]
 
 
+def adult(rows: int, rng: np.random.Generator) -> Drawn:
+    """The first records of Adult: eight quasi-identifiers, three of them numbers."""
+    with (folder() / "adult.csv").open(newline="") as lines:
+        records = list(csv.DictReader(lines, skipinitialspace=True))[:rows]
+    numbers = ("age", "education-num", "hours-per-week")
+    nominal = ("workclass", "marital-status", "occupation", "race", "sex")
+    codes = [np.unique([one[name] for one in records], return_inverse=True)[1] for name in nominal]
+    return np.array([[float(one[name]) for name in numbers] for one in records]), codes
+
+
 PROBLEMS: dict[str, Draw] = {
     "4 + (10, 50, 150, 300)": categories(10, 50, 150, 300),
     "4 + 5,000": categories(5000),
@@ -58,6 +69,7 @@ PROBLEMS: dict[str, Draw] = {
     "4 + 1,000,000": categories(1_000_000),
     "flights": flights,
     "connections": connections,
+    "adult": adult,
 }
 
 

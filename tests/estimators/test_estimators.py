@@ -1,6 +1,7 @@
 """Estimators: parameters in, learned attributes out, at home in a scikit-learn pipeline."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from strategies import make
 
@@ -39,6 +40,52 @@ def test_new_rows_are_refused_unless_told_how():
 def test_an_estimator_that_is_not_fitted_says_so():
     with pytest.raises(ValueError, match="not fitted yet"):
         tk.Microaggregator().transform(X)
+
+
+PEOPLE = {
+    "age": X[:, 0],
+    "income": X[:, 2],
+    "work": np.array(["cook", "nurse", "smith"])[np.arange(60) % 3],
+}
+KINDS = {"mapping": dict, "frame": pd.DataFrame}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_table_with_categories_is_masked_as_the_functions_do(kind):
+    people = KINDS[kind](PEOPLE)
+    masker = tk.Microaggregator(k=4)
+    masked = masker.fit_transform(people)
+    assert type(masked) is type(people)
+    plain = tk.microaggregate(people, 4)
+    first = np.unique(masker.labels_, return_index=True)[1]
+    for name in PEOPLE:
+        assert list(masked[name]) == list(plain[name])
+        assert list(masker.centers_[name]) == list(np.asarray(plain[name])[first])
+    np.testing.assert_array_equal(masker.labels_, tk.partition(people, 4))
+    assert masker.n_features_in_ == 3
+
+
+def test_columns_of_codes_are_categories_where_they_are_named():
+    codes = np.column_stack([X[:, 0], np.arange(60) % 3 * 9])
+    masker = tk.Microaggregator(k=4, categorical=[1]).fit(codes)
+    np.testing.assert_array_equal(masker.labels_, tk.partition(codes, 4, categorical=[1]))
+    assert not np.array_equal(masker.labels_, tk.Microaggregator(k=4).fit(codes).labels_)
+
+
+def test_standardizing_leaves_categories_as_they_are():
+    masker = tk.Microaggregator(k=4, standardize=True)
+    masked = masker.fit_transform(PEOPLE)
+    scaled = {name: tk.standardize(PEOPLE[name][:, None])[:, 0] for name in ("age", "income")}
+    np.testing.assert_array_equal(masker.labels_, tk.partition({**PEOPLE, **scaled}, 4))
+    np.testing.assert_array_equal(
+        masked["income"], tk.aggregate(PEOPLE["income"][:, None], masker.labels_)[:, 0]
+    )
+
+
+def test_new_rows_with_categories_are_refused():
+    masker = tk.Microaggregator(k=4, new_rows="nearest").fit(PEOPLE)
+    with pytest.raises(ValueError, match="is for tables of numbers"):
+        masker.transform(PEOPLE)
 
 
 def test_parameters_can_be_read_set_and_shown():

@@ -197,6 +197,18 @@ def test_a_run_ends_at_its_deadline():
     progress = []
     run = _check.run(1, progress.append)
     assert run.until(None) is run
+    run.until(_check.deadline(1e6)).tell(0.25)
     with pytest.raises(StopIteration):
-        run.until(0.0).tell(0.25)
-    assert progress == [0.25]
+        run.until(_check.Deadline(0.0)).tell(0.5)
+    assert progress == [0.25, 0.5]
+
+
+def test_a_deadline_remembers_that_it_has_cut_some_part_of_the_work():
+    run, end = _check.run(1), _check.Deadline(0.0)
+    assert not end.cut
+    with pytest.raises(StopIteration):
+        run.until(end.part(0.5)).tell(0.25)
+    assert end.cut
+    later = _check.deadline(1e6)
+    run.until(later).tell(1.0)
+    assert not later.cut

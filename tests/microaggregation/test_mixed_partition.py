@@ -46,11 +46,6 @@ def test_weights_of_attributes_reach_categories():
     np.testing.assert_array_equal(heavy, tk.mdav(POINTS, 3))
 
 
-def test_the_estimator_has_no_centre_of_categories():
-    with pytest.raises(TypeError, match="X holds categories"):
-        tk.Microaggregator(3).fit_transform(frame())
-
-
 @pytest.mark.parametrize(
     ("categorical", "error", "message"),
     [

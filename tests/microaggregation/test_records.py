@@ -134,7 +134,9 @@ def test_axes_have_one_number_an_attribute_and_its_variance():
     assert axis.var() == pytest.approx(1.0)
 
 
-def test_points_of_many_categories_are_refused_with_advice():
-    table = records.join([records.nominal(np.arange(600), "refuse")], 600)
-    with pytest.raises(ValueError, match=r"600 categories; effort='optimal' .* 512: recode it"):
-        records.coordinates(table)
+def test_points_may_have_the_most_frequent_categories_alone():
+    codes = np.array([3, 0, 1, 1, 2, 3, 3])
+    table = records.join([records.nominal(codes, "refuse")], 7)
+    every, some = records.coordinates(table), records.coordinates(table, 2)
+    np.testing.assert_array_equal(some, every[:, [0, 2, 4]])
+    np.testing.assert_array_equal(records.coordinates(table, 4), every)

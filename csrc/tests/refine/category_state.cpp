@@ -91,27 +91,36 @@ TEST(codes_cost_and_change_what_distances_of_pairs_say) {
                         state.matched<16>(b[0], 0, a.size()), size, static_cast<double>(b.size()));
     CHECK(near(by, squares(x, swapped_a) + squares(x, swapped_b) - cost_a - cost_b));
     MatchedMembers found;
-    const MembersOf own{0, a.data(), a.size(), 0}, other{1, b.data(), b.size(), 24};
+    const auto check_with = [&](std::size_t first_of_a) {
+      for (std::size_t m = 0; m < b.size(); ++m) {
+        const double with_a = found.with(state, b[m]);
+        CHECK(near(with_a, state.matched<16>(b[m], first_of_a, a.size())));
+        using Tile = Lanes<double, 16, lane_count>;
+        const auto tile = found.with_tile<Tile>(state, 24 + m / lane_count * lane_count);
+        CHECK(tile[m % lane_count] == with_a);
+      }
+    };
+    const MembersOf own{0, a.data(), a.size(), 0};
     for (int again = 0; again < 2; ++again) {
-      const double* with_a = found.with(state, own, other);
-      for (std::size_t m = 0; m < b.size(); ++m)
-        CHECK(near(with_a[m], state.matched<16>(b[m], 0, a.size())));
+      found.ask(state, own);
+      check_with(0);
     }
-    // A group that changes is looked at anew; one brought back is as it was.
+    // A group that changes is counted anew; one brought back is as it was.
     state.begin();
-    state.keep(1, b.data(), b.size());
-    const auto version = state.version(1);
-    state.set(24, 23, 1);
-    CHECK(state.version(1) != version);
-    auto changed = b;
+    state.keep(0, a.data(), a.size());
+    const auto version = state.version(0);
+    state.set(0, 23, 0);
+    CHECK(state.version(0) != version);
+    auto changed = a;
     changed[0] = 23;
-    const double* with_a = found.with(state, own, {1, changed.data(), changed.size(), 24});
-    CHECK(near(with_a[0], state.matched<16>(23, 0, a.size())));
-    state.set(24, b[0], 1);
+    found.ask(state, {0, changed.data(), changed.size(), 0});
+    check_with(0);
+    state.set(0, a[0], 0);
     state.begin_to_bring_back();
-    state.bring_back(1, b.data(), b.size(), 24);
-    CHECK(state.version(1) == version);
-    CHECK(near(found.with(state, own, other)[0], state.matched<16>(b[0], 0, a.size())));
+    state.bring_back(0, a.data(), a.size(), 0);
+    CHECK(state.version(0) == version);
+    found.ask(state, own);
+    check_with(0);
   }
 }
 

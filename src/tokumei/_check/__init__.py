@@ -24,7 +24,7 @@ from tokumei._check.rows import (
     probabilities,
     weights,
 )
-from tokumei._check.running import Run, deadline, generator, run, seed, threads
+from tokumei._check.running import Deadline, Run, deadline, generator, run, seed, threads
 from tokumei._check.scalars import (
     at_least,
     between,
@@ -52,6 +52,7 @@ from tokumei._check.tables import (
 __all__ = [
     "LARGEST",
     "Callback",
+    "Deadline",
     "Floats",
     "Labels",
     "Run",

@@ -4,13 +4,42 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from tokumei import machine
 from tokumei._check.kinds import Callback
 from tokumei._check.scalars import number, whole
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """When work must end, by the monotonic clock, and whether it was still under way then."""
+
+    at: float
+    # Shared by the parts of the work: where one of them is cut, the work is.
+    _cut: list[bool] = field(default_factory=lambda: [False])
+
+    @property
+    def cut(self) -> bool:
+        """Whether work has ended because of it."""
+        return self._cut[0]
+
+    def left(self) -> float:
+        """Seconds that are left; less than none where it has passed."""
+        return self.at - time.monotonic()
+
+    def passed(self) -> bool:
+        """Whether work must end now, which is remembered."""
+        if self.left() > 0:
+            return False
+        self._cut[0] = True
+        return True
+
+    def part(self, share: float) -> Deadline:
+        """For so much of the work that is left."""
+        return replace(self, at=time.monotonic() + self.left() * share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +65,14 @@ class Run:
         tell = self.callback
         return replace(self, callback=lambda done: tell(begin + (end - begin) * done))
 
-    def until(self, end: float | None) -> Run:
+    def until(self, end: Deadline | None) -> Run:
         """For work that ends, by StopIteration, at a deadline."""
         if end is None:
             return self
 
         def tell(share: float) -> None:
             self.tell(share)
-            if time.monotonic() >= end:
+            if end.passed():
                 raise StopIteration
 
         return replace(self, callback=tell)
@@ -71,15 +100,15 @@ def threads(n_threads: int | None) -> int:
     return n_threads
 
 
-def deadline(time_limit: float | None) -> float | None:
-    """When work that may take so many seconds must end, by the monotonic clock."""
+def deadline(time_limit: float | None) -> Deadline | None:
+    """When work that may take so many seconds must end."""
     if time_limit is None:
         return None
     seconds = number(time_limit, "time_limit")
     if seconds <= 0:
         msg = f"time_limit must be positive, got {time_limit}"
         raise ValueError(msg)
-    return time.monotonic() + seconds
+    return Deadline(time.monotonic() + seconds)
 
 
 def seed(random_state: int | np.random.Generator | None) -> int:

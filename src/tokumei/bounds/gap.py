@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei.bounds.lower_bound import METHODS, lower_bound_of
-from tokumei.loss.groups.squares import ilssdm_of
+from tokumei.microaggregation.mixed import scaled_records
+from tokumei.microaggregation.records import sse_of, sst_of
 
 
 def gap(
@@ -14,6 +18,7 @@ def gap(
     labels: ArrayLike,
     k: int,
     *,
+    categorical: Sequence[Any] | None = None,
     method: str = "auto",
     time_limit: float | None = None,
     n_threads: int | None = None,
@@ -28,11 +33,13 @@ def gap(
     Parameters
     ----------
     X : array_like of shape (n, d)
-        Numbers, one row a record.
+        Numbers, one row a record, or numbers and categories.
     labels : array_like of int, shape (n,)
         Groups of at least k records.
     k : int
         Smallest group size, from 1 to n.
+    categorical : sequence, optional
+        Columns of `X` that hold categories, see `partition`.
     method, time_limit, n_threads, callback
         Of the bound, see `lower_bound`.
 
@@ -43,7 +50,7 @@ def gap(
     >>> round(tk.bounds.gap(X, [0, 0, 1, 1], k=2), 6)
     0.0
     """
-    x = _check.scaled_table(X)
+    x = scaled_records(X, categorical)
     k = _check.group_size(k, len(x))
     given, groups = _check.labels(labels, len(x))
     _check.groups_of(given, k)
@@ -51,4 +58,5 @@ def gap(
     end = _check.deadline(time_limit)
     run = _check.run(n_threads, callback)
     bound = lower_bound_of(x, k, method, run.until(end))
-    return bound.gap(ilssdm_of(x, given, groups, run.silent()))
+    silent = run.silent()
+    return bound.gap(sse_of(x, given, groups, silent) / sst_of(x, silent))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,12 +14,17 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei._kernels import group as _kernels
 from tokumei.microaggregation.methods.univariate import univariate_of
+from tokumei.microaggregation.mixed import scaled_records
+from tokumei.microaggregation.records import Table, coordinates, sst_of
 from tokumei.microaggregation.search import column_generation
 from tokumei.microaggregation.search.lagrangian_bound import lagrangian_duals
 
 METHODS = ("auto", "columns", "neighbours")
 # Up to here "auto" solves the linear program; beyond, it takes longer than most want to wait.
 MOST_ROWS, MOST_K = 5_000, 5
+# Each category is a coordinate there; of an attribute with more categories the rare ones count as
+# if they cost nothing.
+MOST_CORNERS = 512
 # More than the rounding of SSE, SST and their quotient together, as a share of it.
 ROUNDING = 1e-11
 
@@ -60,6 +67,7 @@ def lower_bound(
     X: ArrayLike,
     k: int,
     *,
+    categorical: Sequence[Any] | None = None,
     method: str = "auto",
     time_limit: float | None = None,
     n_threads: int | None = None,
@@ -77,6 +85,9 @@ def lower_bound(
         Numbers, one row a record, on a common scale (see `standardize`). Not all rows may be equal.
     k : int
         Smallest group size, from 1 to n.
+    categorical : sequence, optional
+        Columns of `X` that hold categories, see `partition`. Where a column has more than 512
+        categories, the others, which are the rarest, add nothing to the bound.
     method : {"auto", "columns", "neighbours"}
         "neighbours": the Lagrangian bound from the distances of each record to its nearest, for
         tables of any size. "columns": the linear relaxation of choosing among all groups, by column
@@ -121,7 +132,13 @@ def lower_bound(
     0.0223
     """
     report = lower_bound_report(
-        X, k, method=method, time_limit=time_limit, n_threads=n_threads, callback=callback
+        X,
+        k,
+        categorical=categorical,
+        method=method,
+        time_limit=time_limit,
+        n_threads=n_threads,
+        callback=callback,
     )
     return report.value
 
@@ -130,6 +147,7 @@ def lower_bound_report(
     X: ArrayLike,
     k: int,
     *,
+    categorical: Sequence[Any] | None = None,
     method: str = "auto",
     time_limit: float | None = None,
     n_threads: int | None = None,
@@ -143,7 +161,7 @@ def lower_bound_report(
         Numbers, one row a record.
     k : int
         Smallest group size, from 1 to n.
-    method, time_limit, n_threads, callback
+    categorical, method, time_limit, n_threads, callback
         As for `lower_bound`.
 
     Returns
@@ -157,16 +175,18 @@ def lower_bound_report(
     >>> lower_bound_report([[1], [2], [10], [11]], k=2).method
     'univariate'
     """
-    x = _check.table(X)
+    x = scaled_records(X, categorical)
     k = _check.group_size(k, len(x))
     _check.one_of(method, METHODS, "method")
     end = _check.deadline(time_limit)
     return lower_bound_of(x, k, method, _check.run(n_threads, callback).until(end))
 
 
-def lower_bound_of(x: _check.Floats, k: int, method: str, run: _check.Run) -> LowerBound:
+def lower_bound_of(table: Table, k: int, method: str, run: _check.Run) -> LowerBound:
     """`lower_bound_report` of a checked table."""
-    x, silent = in_plain_range(x), run.silent()
+    silent = run.silent()
+    points = coordinates(table, MOST_CORNERS)
+    x = in_plain_range(points)
     total = _kernels.sst(x, silent)
     if total == 0.0:
         msg = "X has no information to lose: all its rows are equal"
@@ -183,7 +203,9 @@ def lower_bound_of(x: _check.Floats, k: int, method: str, run: _check.Run) -> Lo
     else:
         least = math.fsum(lagrangian_duals(x, k, run))
         used = "neighbours"
-    value = min(max(least / total * (1 - ROUNDING), 0.0), 1.0)
+    # Of all squares those that the points have.
+    share = 1.0 if points is table else _kernels.sst(points, silent) / sst_of(table, silent)
+    value = min(max(least / total * share * (1 - ROUNDING), 0.0), 1.0)
     return LowerBound(value, used)
 
 

@@ -17,6 +17,7 @@ def lines(audit: Audit) -> list[tuple[str, str]]:
         ("groups", f"{achieved['groups']:,}, smallest class {achieved['k']}"),
         *(("dates", f"{name} by {by}") for name, by in achieved.get("resolution", {}).items()),
         ("loss", f"{achieved['loss_percent']:.2f} % (SSE/SST of the quasi-identifiers)"),
+        *([("search", "cut by the time limit")] if achieved.get("cut_by_time_limit") else []),
     ]
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypedDict, Unpack
+from typing import Any, Literal, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
+from tokumei.microaggregation.mixed import is_mixed, standardized
 from tokumei.microaggregation.options import OF_METHOD, Cost, Effort, Kind, Method, Rest
-from tokumei.microaggregation.partition import partition_of, task
+from tokumei.microaggregation.partition import PartitionTask, partition_of, task
 from tokumei.microaggregation.publish.aggregate import HOW, aggregate_of, checked_weights
+from tokumei.microaggregation.publish.mixed_table import aggregate_mixed, some_rows
 from tokumei.microaggregation.standardize import standardize_of
 from tokumei.values.estimator import Estimator
+from tokumei.values.tables import split
 
 
 class Units(TypedDict, total=False):
@@ -34,6 +37,9 @@ class Microaggregator(Estimator):
         Smallest group size.
     method : str
         How groups are formed, see `tokumei.partition`.
+    categorical : sequence, optional
+        Columns that hold categories, see `tokumei.partition`. A table with such columns, or a
+        dataframe with columns that hold no numbers, is masked as `tokumei.aggregate` does.
     effort, cost, random_state, time_limit
         How long groups are refined, for what, and which good answer is found: see
         `tokumei.partition`.
@@ -48,7 +54,8 @@ class Microaggregator(Estimator):
         Whether distances are taken on standardized attributes; means are of the values as they are.
     new_rows : {"refuse", "nearest"}
         What `transform` does with rows that were not fitted. A new row has no group of k others, so
-        it is refused; "nearest" gives it the values of the nearest published centre.
+        it is refused; "nearest" gives it the values of the nearest published centre, in tables of
+        numbers.
     n_threads : int, optional
         Number of threads; all that the process may use by default.
     callback : callable, optional
@@ -58,7 +65,7 @@ class Microaggregator(Estimator):
     ----------
     labels_ : ndarray of int64, shape (n,)
         The group of each fitted record.
-    centers_ : ndarray of shape (groups, d)
+    centers_ : ndarray of shape (groups, d), or a table like X
         The published values of each group.
     n_features_in_ : int
         Number of attributes.
@@ -81,6 +88,7 @@ class Microaggregator(Estimator):
         k: int = 5,
         *,
         method: Method = "auto",
+        categorical: Sequence[Any] | None = None,
         effort: Effort | float = "balanced",
         cost: Cost = "squares",
         random_state: int | np.random.Generator | None = None,
@@ -107,6 +115,7 @@ class Microaggregator(Estimator):
     ) -> None:
         self.k = k
         self.method = method
+        self.categorical = categorical
         self.effort = effort
         self.cost = cost
         self.random_state = random_state
@@ -136,21 +145,48 @@ class Microaggregator(Estimator):
         self._fit_masked(X, units)
         return self
 
-    def fit_transform(
-        self, X: ArrayLike, y: object = None, **units: Unpack[Units]
-    ) -> _check.Floats:
+    def fit_transform(self, X: ArrayLike, y: object = None, **units: Unpack[Units]) -> Any:
         """Form the groups and return the masked records."""
         return self._fit_masked(X, units)
 
-    def _fit_masked(self, X: ArrayLike, units: Units) -> _check.Floats:
+    def _fit_masked(self, X: Any, units: Units) -> Any:
         _check.one_of(self.new_rows, ("refuse", "nearest"), "new_rows")
         _check.one_of(self.how, HOW, "how")
         run = _check.run(self.n_threads, self.callback)
+        if self.categorical is not None or is_mixed(X):
+            return self._fit_mixed(X, units, run)
         x = _check.table(X, largest=None) if self.standardize else None
-        grouping = task(
-            X if x is None else standardize_of(x, run.silent()),
+        grouping = self._grouping(X if x is None else standardize_of(x, run.silent()), units, run)
+        x = grouping.numbers if x is None else x
+        self.labels_ = partition_of(grouping)
+        groups = int(self.labels_.max()) + 1
+        weights = units.get("record_weights")
+        if weights is not None:
+            weights = checked_weights(weights, self.labels_, self.how)
+        masked = aggregate_of(x, self.labels_, groups, self.how, weights, run.silent())
+        self.centers_ = masked[self._first()]
+        self.n_features_in_ = x.shape[1]
+        deviation = x.std(axis=0) if self.standardize else np.ones(x.shape[1])
+        self._unit = np.where(deviation > 0, deviation, 1.0)
+        return masked
+
+    def _fit_mixed(self, X: Any, units: Units, run: _check.Run) -> Any:
+        silent = run.silent()
+        seen = standardized(X, self.categorical, silent) if self.standardize else X
+        self.labels_ = partition_of(self._grouping(seen, units, run))
+        weights = units.get("record_weights")
+        masked = aggregate_mixed(X, self.categorical, self.labels_, self.how, weights, silent)
+        self.centers_ = some_rows(masked, self._first())
+        self.n_features_in_ = len(split(X, "X"))
+        self._unit = None
+        return masked
+
+    def _grouping(self, X: Any, units: Units, run: _check.Run) -> PartitionTask:
+        return task(
+            X,
             self.k,
             method=self.method,
+            categorical=self.categorical,
             effort=self.effort,
             cost=self.cost,
             random_state=self.random_state,
@@ -164,19 +200,10 @@ class Microaggregator(Estimator):
             **units,
             run=run,
         )
-        x = grouping.numbers if x is None else x
-        self.labels_ = partition_of(grouping)
-        groups = int(self.labels_.max()) + 1
-        weights = units.get("record_weights")
-        if weights is not None:
-            weights = checked_weights(weights, self.labels_, self.how)
-        masked = aggregate_of(x, self.labels_, groups, self.how, weights, run.silent())
-        _, first = np.unique(self.labels_, return_index=True)
-        self.centers_ = masked[first]
-        self.n_features_in_ = x.shape[1]
-        deviation = x.std(axis=0) if self.standardize else np.ones(x.shape[1])
-        self._unit = np.where(deviation > 0, deviation, 1.0)
-        return masked
+
+    def _first(self) -> _check.Labels:
+        """The first record of each group."""
+        return np.unique(self.labels_, return_index=True)[1]
 
     def transform(self, X: ArrayLike) -> _check.Floats:
         """Mask new rows as `new_rows` says; fitted rows are masked by `fit_transform`."""
@@ -187,6 +214,11 @@ class Microaggregator(Estimator):
             msg = (
                 "a new row has no group of k others to hide in; use fit_transform on all rows, "
                 "or new_rows='nearest' to give new rows the nearest published centre"
+            )
+            raise ValueError(msg)
+        if self._unit is None:
+            msg = (
+                "new rows with categories are refused: new_rows='nearest' is for tables of numbers"
             )
             raise ValueError(msg)
         x = _check.table(X)

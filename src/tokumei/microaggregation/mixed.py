@@ -10,6 +10,7 @@ import numpy as np
 from tokumei import _check
 from tokumei.microaggregation import records
 from tokumei.microaggregation.records import Embedded, Table
+from tokumei.microaggregation.standardize import standardize_of
 from tokumei.values.column import Column
 from tokumei.values.columns import coded, numbers
 from tokumei.values.tables import label, split, table
@@ -55,6 +56,18 @@ def records_of(values: Any, categorical: Iterable[Any] | None, weights: Any) -> 
     if weights is not None:
         scales = _check.weights(weights, len(columns), "attribute_weights")
     return records.join(attributes, rows, scales)
+
+
+def standardized(values: Any, categorical: Iterable[Any] | None, run: _check.Run) -> dict[Any, Any]:
+    """The columns of a table with categories, numbers standardized, all others as they are."""
+    columns = table(values, "X")
+    nominal = nominal_columns(columns, categorical)
+    found = dict(split(values, "X"))
+    for name, column in columns.items():
+        if name not in nominal and column.kind != "ordered":
+            one = np.asfortranarray(numbers(column, label("X", name))[:, None])
+            found[name] = standardize_of(one, run)[:, 0]
+    return found
 
 
 def nominal_columns(columns: Mapping[Any, Column], categorical: Iterable[Any] | None) -> set[Any]:

@@ -160,7 +160,7 @@ class PartitionTask:
     searching: SearchTask
     strata: Codes | None
     households: Codes | None  # whose members stay together
-    end: float | None
+    end: _check.Deadline | None
     run: _check.Run
     of_method: dict[str, Any]
 
@@ -253,7 +253,9 @@ def partition_of(task: PartitionTask) -> _check.Labels:
     else:
         units.check_strata(strata, k)
 
-        def within(rows: _check.Labels, run: _check.Run, end: float | None) -> _check.Labels:
+        def within(
+            rows: _check.Labels, run: _check.Run, end: _check.Deadline | None
+        ) -> _check.Labels:
             return _form(of_rows(x, rows), k, task, searching.of(rows), run, end)
 
         labels = units.by_stratum(within, strata, task.run, task.end)
@@ -268,7 +270,7 @@ def _form(
     task: PartitionTask,
     searching: SearchTask,
     run: _check.Run,
-    end: float | None,
+    end: _check.Deadline | None,
 ) -> _check.Labels:
     if task.method != "auto":
         return form(task.method, x, k, run, **task.of_method)

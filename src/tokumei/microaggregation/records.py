@@ -12,7 +12,7 @@ records of a category among n records, and S the sum of all c squared,
 A code below zero is a missing cell in the middle of the simplex: half as far, squared, from every
 category as they from one another. It counts for n, but not for S; its ``1 - 2 c / n`` is 0. Corners
 as coordinates, as many as there are categories, are `coordinates`: the definition in numbers, for
-the search that proves its optimum and knows nothing else.
+what proves bounds and knows nothing else.
 """
 
 from __future__ import annotations
@@ -30,9 +30,6 @@ from tokumei._kernels import group as _kernels
 from tokumei.microaggregation.standardize import standardize_of
 
 Codes = NDArray[np.int32]
-
-# As many coordinates as there are categories: more would take longer than anyone waits.
-MOST_CORNERS = 512
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,19 +84,19 @@ def in_scale(x: Table) -> Table:
     return Records(np.ldexp(x.numbers, -exponent), x.codes, weights)
 
 
-def coordinates(x: Table) -> _check.Floats:
-    """The records as points: a category is a corner of a simplex, missing is the origin."""
+def coordinates(x: Table, most: int | None = None) -> _check.Floats:
+    """The records as points: a category is a corner of a simplex, missing is the origin.
+
+    With `most` only those of so many categories of an attribute are there, the most frequent ones:
+    distances are then no larger.
+    """
     if not isinstance(x, Records):
         return x
     blocks = [x.numbers]
     for codes, weight in zip(x.codes.T, x.weights, strict=True):
-        used = np.unique(codes[codes >= 0])
-        if len(used) > MOST_CORNERS:
-            msg = (
-                f"a nominal attribute has {len(used)} categories; effort='optimal' takes up to "
-                f"{MOST_CORNERS}: recode it, or ask for effort='best'"
-            )
-            raise ValueError(msg)
+        used, counts = np.unique(codes[codes >= 0], return_counts=True)
+        if most is not None and len(used) > most:
+            used = np.sort(used[np.argsort(-counts, kind="stable")[:most]])
         blocks.append(np.where(codes[:, None] == used, np.sqrt(weight), 0.0))
     return np.asfortranarray(np.hstack(blocks))
 
@@ -112,18 +109,21 @@ def on_axes(x: Table) -> _check.Floats:
     """
     if not isinstance(x, Records):
         return x
-    columns = [x.numbers]
-    for codes, weight in zip(x.codes.T, x.weights, strict=True):
-        counts = np.bincount(codes[codes >= 0])
-        rank = np.empty(len(counts) + 1)
-        rank[np.argsort(-counts, kind="stable")] = np.arange(1, len(counts) + 1)
-        rank[-1] = 0.0
-        ranks = rank[codes]
-        spread = float(ranks.std())
-        n = len(codes)
-        variance = weight * (int(counts.sum()) * n - int((counts**2).sum())) / (n * n)
-        columns.append((ranks / spread if spread > 0 else ranks)[:, None] * np.sqrt(variance))
-    return np.asfortranarray(np.hstack(columns))
+    n, numbers = x.numbers.shape
+    out = np.empty(x.shape, order="F")
+    out[:, :numbers] = x.numbers
+    for j, (codes, weight) in enumerate(zip(x.codes.T, x.weights, strict=True)):
+        places = np.maximum(codes, -1).astype(np.intp) + 1
+        every = np.bincount(places)
+        counts = every[1:]
+        ranks = np.zeros(len(every))
+        ranks[1 + np.argsort(-counts, kind="stable")] = np.arange(1, len(every))
+        # All of a category are alike: what is said of records is said of ranks.
+        spread = math.sqrt((every * (ranks - (every * ranks).sum() / n) ** 2).sum() / n)
+        variance = weight * (int(counts.sum()) * n - int((counts * counts).sum())) / (n * n)
+        ranks = (ranks / spread if spread > 0 else ranks) * math.sqrt(variance)
+        np.take(ranks, places, out=out[:, numbers + j], mode="clip")
+    return out
 
 
 @dataclass(frozen=True, slots=True, eq=False)

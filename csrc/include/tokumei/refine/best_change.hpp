@@ -65,7 +65,7 @@ class NearGroups {
     return changes_.data();
   }
 
-  MatchedMembers matched;  // of the groups, with the record's own
+  MatchedMembers matched;  // members of the groups with the record's own
   CategoryTally tally_of_own, tally_of_other;
 
  private:
@@ -95,6 +95,7 @@ TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, NearGro
   const bool may_leave = state.size(own) > state.k;
   const double leaving = may_leave ? state.template leaving<bytes>(row) : 0.0;
   if constexpr (of_tallies<Cost>) state.codes().count(state.members_of(own), near.tally_of_own);
+  if constexpr (of_codes<Cost>) near.matched.ask(state.categories(), state.members_of(own));
   Change best;
   const auto offer = [&](double by, StateIndex group, StateIndex other) TOKUMEI_HOT_LAMBDA {
     if (by < best.by && allowed(own, row, other) && allowed(group, other, row))
@@ -106,13 +107,11 @@ TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, NearGro
     if (may_leave && state.size(group) < state.most)
       offer(state.template joining<bytes>(row, group) + leaving, group, Change::nobody);
     double matched = 0.0;
-    const double* with_own = nullptr;
     const MembersOf members = state.members_of(group);
     if constexpr (of_tallies<Cost>) {
       state.codes().count(members, near.tally_of_other);
     } else if constexpr (of_codes<Cost>) {
       matched = state.categories().template matched<bytes>(row, members.place, members.size);
-      with_own = near.matched.with(state.categories(), state.members_of(own), members);
     }
     for (std::size_t m = 0; m < state.size(group); ++m) {
       const StateIndex other = state.members(group)[m];
@@ -124,7 +123,8 @@ TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, NearGro
         by += state.codes().replacing(gone, come, near.tally_of_own) +
               state.codes().replacing(come, gone, near.tally_of_other);
       } else if constexpr (of_codes<Cost>) {
-        by += state.categories().exchanged(row, other, matched, with_own[m], a.mass, b.mass);
+        const double with_own = near.matched.with(state.categories(), other);
+        by += state.categories().exchanged(row, other, matched, with_own, a.mass, b.mass);
       }
       offer(by, group, other);
     }
@@ -146,17 +146,21 @@ struct BestChange {
         return best_of_all<bytes>(*state, row, *near,
                                   [](auto...) TOKUMEI_HOT_LAMBDA { return true; });
       else if (state->columns == lane_count)
-        return by_tiles<1>(*state, row, *near);
+        return by_tiles<1, true>(*state, row, *near);
+      else if (state->columns < lane_count)
+        return by_tiles<1, false>(*state, row, *near);
       else
-        return by_tiles<0>(*state, row, *near);
+        return by_tiles<0, false>(*state, row, *near);
     }
 
    private:
-    // Compiled for eight attributes, whose numbers stay in registers, and for any number.
-    template <std::size_t fixed_chunks>
+    // Compiled for eight attributes and for fewer, whose numbers stay in registers, and for any
+    // number.
+    template <std::size_t fixed_chunks, bool full>
     TOKUMEI_HOT static Change by_tiles(const SearchState& state, StateIndex row, NearGroups& near) {
       double* const factors = near.factors();
-      const std::size_t columns = fixed_chunks == 0 ? state.columns : fixed_chunks * lane_count;
+      const std::size_t columns = full ? lane_count : state.columns;
+      const std::size_t width = fixed_chunks == 0 ? columns : fixed_chunks * lane_count;
       const StateIndex own = state.group_of(row);
       const Weighed record = state.record(row);
       const double* x = record.values;
@@ -164,6 +168,7 @@ struct BestChange {
       const double own_share = 1.0 / a.mass;
       const bool may_leave = state.size(own) > state.k;
       const double leaving = may_leave ? state.template leaving<bytes>(row) : 0.0;
+      if constexpr (of_codes<Cost>) near.matched.ask(state.categories(), state.members_of(own));
       Change best;
       V least{}, where{};
       for (std::size_t g = 0; g < near.count(); ++g) {
@@ -176,7 +181,7 @@ struct BestChange {
         const double b_share = 1.0 / b.mass;
         const double shares = own_share + b_share;
         V own_products{};
-        for (std::size_t j = 0; j < columns; j += lane_count) {
+        for (std::size_t j = 0; j < width; j += lane_count) {
           const V here = load<V>(x + j);
           const V scaled = here * shares;
           const V u = (scaled - (load<V>(a.statistics + j) - load<V>(b.statistics + j))) * 2.0;
@@ -234,14 +239,12 @@ struct BestChange {
                                                NearGroups& near, double* changes) {
       const CategoryState& codes = state.categories();
       const MembersOf members = state.members_of(group);
-      const double* with_own =
-          near.matched.with(codes, state.members_of(state.group_of(x)), members);
       const double* keys = codes.keys(x);
       V matched{};
       for (std::size_t first = 0; first < members.size; first += lane_count) {
         const double* tile = codes.chunk(members.place + first);
         const V shared = codes.template shared_with<V>(keys, tile);
-        const V with_a = load<V>(with_own + first);
+        const V with_a = near.matched.template with_tile<V>(codes, members.place + first);
         const V with_b = load<V>(tile + codes.columns * lane_count);
         matched = matched + shared;
         store(changes + first,

@@ -54,6 +54,17 @@ def aggregate_mixed(
     return out
 
 
+def some_rows(masked: Any, rows: _check.Labels) -> Any:
+    """Some records of a table that `aggregate_mixed` has made."""
+    if isinstance(masked, Mapping):
+        return {name: column[rows] for name, column in masked.items()}
+    if not hasattr(masked, "columns"):
+        return masked[rows]
+    import narwhals.stable.v2 as nw
+
+    return nw.from_native(masked, eager_only=True)[rows.tolist()].to_native()
+
+
 def _rows(
     column: Column, name: str, group: _check.Labels, groups: int, *, ordered: bool
 ) -> _check.Labels:

@@ -66,7 +66,7 @@ def refine(
         perturbations a record become fewer, down to 3 and 20. "optimal", for up to 1,200 records
         and with scipy, is four times "best" and then the best mix of all groups met, which is
         often, not always, the optimum; it may take minutes, and knows no other cost, weights or
-        rules, and no column of more than 512 categories.
+        rules.
     cost : {"squares", "absolute"}
         What is made small: squared distances to the group's mean, or absolute deviations from its
         median, attribute by attribute (then publish medians, see `aggregate`). A category is a
@@ -144,7 +144,7 @@ def refine(
         msg = f"labels must keep to strata; groups cross a border of strata {across} times"
         raise ValueError(msg)
 
-    def within(rows: _check.Labels, run: _check.Run, end: float | None) -> _check.Labels:
+    def within(rows: _check.Labels, run: _check.Run, end: _check.Deadline | None) -> _check.Labels:
         return search(records_of_rows(x, rows), given[rows], k, task.of(rows), run, end)
 
     return units.by_stratum(within, stratum, run, end)

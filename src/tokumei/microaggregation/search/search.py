@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from tokumei import _check
 from tokumei._kernels import refine as _kernels
-from tokumei.microaggregation.records import Records, Table, coordinates
+from tokumei.microaggregation.records import Records, Table
 from tokumei.microaggregation.search.options import RefineOptions
 from tokumei.microaggregation.search.rules import NO_RULES, Rules
 
@@ -30,8 +30,8 @@ RECORDS_OF_BEST = 1000
 # this size, and no fewer a record than this: what a million records need.
 LARGE = 8192
 LEAST_PERTURBATIONS = {"fast": 0, "balanced": 3, "best": 20}
-# One of records with codes takes about twice as long as one of numbers: "balanced" makes half as
-# many, until those of a larger table, which are so many in all, are fewer.
+# One of records with codes takes more than twice as long as one of numbers: "balanced" makes half
+# as many.
 SHARE_OF_CODES = 0.5
 # Few perturbations are better spent at low temperatures.
 FEW = 20
@@ -73,14 +73,14 @@ def search(
     k: int,
     task: SearchTask,
     run: _check.Run,
-    end: float | None,
+    end: _check.Deadline | None,
 ) -> _check.Labels:
     """Groups that cost no more than those given, which are as they should be."""
     if task.effort == "optimal":
         from tokumei.microaggregation.search.set_partitioning import optimum
 
         _check_plain(task, k)
-        return optimum(coordinates(x), labels, k, task.seed, run, end)
+        return optimum(x, labels, k, task.seed, run, end)
     out = np.unique(labels, return_inverse=True)[1].astype(np.int64)
     options = RefineOptions(
         k,
@@ -129,10 +129,10 @@ def effort_for(
         count = float(PERTURBATIONS[effort][place])
         if effort == "best":
             count *= min(1.0, math.sqrt(RECORDS_OF_BEST / n))
-        most = count * SHARE_OF_CODES if codes and effort == "balanced" else count
         if n > LARGE:
-            count = max(count * LARGE / n, LEAST_PERTURBATIONS[effort])
-        count = min(count, most)
+            count = min(count, max(count * LARGE / n, LEAST_PERTURBATIONS[effort]))
+        if codes and effort == "balanced":
+            count *= SHARE_OF_CODES
     else:
         count = effort
     temperatures = TEMPERATURES_OF_FEW if n > LARGE and count <= FEW else TEMPERATURES[place]

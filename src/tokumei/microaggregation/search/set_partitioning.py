@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import math
-import time
 
 import numpy as np
 
 from tokumei import _check
 from tokumei._kernels import bounds
 from tokumei._kernels import group as _groups
+from tokumei.microaggregation.records import Table, coordinates
 from tokumei.microaggregation.search import column_generation
 from tokumei.microaggregation.search.column_pool import ColumnPool
 from tokumei.microaggregation.search.linear_programs import require_scipy, set_partition
@@ -29,12 +29,12 @@ SAME = 1e-9
 
 
 def optimum(
-    x: _check.Floats,
+    x: Table,
     labels: _check.Labels,
     k: int,
     seed: int,
     run: _check.Run,
-    end: float | None,
+    end: _check.Deadline | None,
 ) -> _check.Labels:
     """The best of some long searches, or a better mix of the groups met; never worse.
 
@@ -47,27 +47,28 @@ def optimum(
         raise ValueError(msg)
     require_scipy('effort="optimal"')
     run, silent = run.until(end), run.silent()
+    points = coordinates(x)
 
     def sse(labels: _check.Labels) -> float:
-        return _groups.sse(x, labels, int(labels.max()) + 1, silent)
+        return _groups.sse(points, labels, int(labels.max()) + 1, silent)
 
-    pool, best = ColumnPool(x, k), labels
+    pool, best = ColumnPool(points, k), labels
     for number in range(SEARCHES):
         task = SearchTask("best", "squares", 2 * k - 1, seed=(seed + number) % 2**64)
         part = run.part(0.5 * number / SEARCHES, 0.5 * (number + 1) / SEARCHES)
         found = search(x, labels, k, task, part, None)
         pool.add_partition(found)
         best = min(best, found, key=sse)
-        if end is not None and time.monotonic() >= end:
+        if end is not None and end.passed():
             return best
     run = run.part(0.5, 0.9)
-    relaxation = column_generation.bound(x, k, run, pool)
+    relaxation = column_generation.bound(points, k, run, pool)
     gap = sse(best) - relaxation.least
     if gap <= SAME * sse(best):
         _log.info("refine: the loss is the least there is")
         return best
     try:
-        _add_columns_in_reach(x, k, relaxation, gap, run)
+        _add_columns_in_reach(points, k, relaxation, gap, run)
     except StopIteration:
         return best
     # A group whose reduced cost is above the gap is in no better partition.
@@ -76,8 +77,10 @@ def optimum(
     pool.keep([i for i in order if reduced[i] <= gap])
     pool.add_partition(best)
     # A solver that may take no time at all would take as much as it likes.
-    left = None if end is None else max(end - time.monotonic(), 0.005)
+    left = None if end is None else max(end.left(), 0.005)
     chosen = set_partition(pool, n, NODES, left)
+    if end is not None:
+        end.passed()  # where the program was cut it is remembered
     if chosen is not None:
         best = min(best, pool.labels(chosen), key=sse)
     percent = 100 * (sse(best) / relaxation.least - 1) if relaxation.least > 0 else math.inf

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import numpy as np
@@ -36,7 +35,7 @@ def by_stratum(
     form: Form,
     strata: tuple[_check.Labels, int],
     run: _check.Run,
-    end: float | None,
+    end: _check.Deadline | None,
 ) -> _check.Labels:
     """The groups of all strata, each formed from the rows of one in its share of the time."""
     stratum, count = strata
@@ -46,19 +45,11 @@ def by_stratum(
     first = done = 0
     for rows in np.split(order, np.cumsum(np.bincount(stratum, minlength=count))[:-1]):
         share = run.part(done / total, (done + len(rows)) / total)
-        part = form(rows, share, _part(end, len(rows), done, total))
+        part = form(rows, share, end and end.part(len(rows) / (total - done)))
         labels[rows] = part + first
         first += int(part.max()) + 1
         done += len(rows)
     return in_order_of_first_record(labels)
-
-
-def _part(end: float | None, rows: int, done: int, total: int) -> float | None:
-    """When so many of the rows that are left should be done."""
-    if end is None:
-        return None
-    now = time.monotonic()
-    return now + (end - now) * rows / (total - done)
 
 
 def as_records(

@@ -40,6 +40,7 @@ class Draft:
     quasi: list[QuasiIdentifier]
     records: records.Table
     labels: Labels
+    cut: bool
     made: dict[str, Any]
     frame: frames.Frame
 
@@ -72,6 +73,7 @@ class Draft:
             "method": _method(self.job, self.step, self.records),
             "groups": groups,
             "loss_percent": 100.0 * lost / total if total else 0.0,
+            **({} if self.step.time_limit is None else {"cut_by_time_limit": self.cut}),
         } | self._resolutions()
 
     def _resolutions(self) -> dict[str, Any]:
@@ -101,23 +103,23 @@ def draft(job: Job, step: Microaggregate, roles: Schema, frame: frames.Frame) ->
             len(frame),
             np.array([step.attribute_weights.get(one.name, 1.0) for one in quasi]),
         )
-        labels = partition_of(
-            task(
-                found,
-                k,
-                **{each.name: getattr(step, each.name) for each in fields(Search)},
-                record_weights=_in_search(weights, step),
-                strata=encode.joint(frame, step.strata),
-                **_units(job, frame),
-                run=job.run,
-            )
+        grouping = task(
+            found,
+            k,
+            **{each.name: getattr(step, each.name) for each in fields(Search)},
+            record_weights=_in_search(weights, step),
+            strata=encode.joint(frame, step.strata),
+            **_units(job, frame),
+            run=job.run,
         )
+        labels = partition_of(grouping)
+        cut = grouping.end is not None and grouping.end.cut
         groups = Groups(labels, int(labels.max()) + 1, weights)
         published = {one.name: one.publish(groups, step.missing, run) for one in quasi}
     except ValueError as error:  # these messages are the library's own
         raise InputError(str(error)) from None
     made = {name: one.in_arrow(cells.column(name)) for name, one in published.items()}
-    return Draft(job, step, roles, quasi, found, labels, made, decode.masked(frame, published))
+    return Draft(job, step, roles, quasi, found, labels, cut, made, decode.masked(frame, published))
 
 
 def _units(job: Job, frame: frames.Frame) -> dict[str, Any]:
