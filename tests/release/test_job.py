@@ -55,6 +55,8 @@ OTHERS = {
     "by_column": 1, "strict": False, "bottom": {"age": 18}, "bins": {"age": [0, 50, 100]},
     "other_label": "rest", "round": "none", "resolution": {"age": "year"}, "na": ["?"],
     "decimal": ",", "encoding": "utf-16", "accept_risk": {"inference": "why"}, "singling_out": 0.2,
+    "report": "report.html", "recipient": "an office", "environment": "a safe room",
+    "review": "2031-05-01",
 }  # fmt: skip
 MASKING = Job(
     steps=(Recode(share={"a": 0.05}), Microaggregate()),
@@ -130,7 +132,7 @@ def test_a_new_option_changes_no_old_hash():
 
 
 def test_every_section_of_a_job_is_hashed():
-    hashed = {"steps", "privacy", "schema", "source", "gate", "output"}
+    hashed = {"steps", "privacy", "schema", "source", "gate", "output", "report"}
     assert {each.name for each in dataclasses.fields(Job)} == {*hashed, "run"}
 
 

@@ -10,12 +10,13 @@ class Check(TypedDict):
     """A question of the gate, its verdict, and what was counted.
 
     The verdict is passed, failed, undecided, or accepted by a person who gave a `reason`; `columns`
-    are those that made it fail.
+    are those that made it fail; `figures` are what attacks found.
     """
 
     check: str
     verdict: str
     detail: str
+    figures: NotRequired[dict[str, float]]
     columns: NotRequired[list[str]]
     reason: NotRequired[str]
 
@@ -44,3 +45,10 @@ class Release:
     table: Any
     audit: Audit
     record: Audit
+
+    @property
+    def report(self) -> str:
+        """The page in HTML for the person who decides; made of `record`, not for publication."""
+        from tokumei.release.report.pages import page  # loaded when it is asked for
+
+        return page(self.record)
