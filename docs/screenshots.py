@@ -27,7 +27,7 @@ def report() -> str:
         sensitive=["diagnosis"],
         drop=["children"],
     )
-    return made.report
+    return tk.release.report(made)
 
 
 def main() -> None:

@@ -45,10 +45,3 @@ class Release:
     table: Any
     audit: Audit
     record: Audit
-
-    @property
-    def report(self) -> str:
-        """The page in HTML for the person who decides; made of `record`, not for publication."""
-        from tokumei.release.report.pages import page  # loaded when it is asked for
-
-        return page(self.record)

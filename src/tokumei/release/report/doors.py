@@ -6,21 +6,25 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from tokumei.release import engines
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.release import Release
 from tokumei.release.verify import verify
 
-if TYPE_CHECKING:
-    from tokumei.release.comparison.settings import Settings
+
+class Compared(Protocol):
+    """What a comparison of settings found."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings as JSON can hold them."""
 
 
 def report(
     release: Release | Mapping[str, Any] | str | os.PathLike[str],
     *,
-    comparison: Settings | Mapping[str, Any] | None = None,
+    comparison: Compared | Mapping[str, Any] | None = None,
     public: bool = False,
 ) -> str:
     """Say on one page what was decided, what was lost, what risk remains, and how it was made.
@@ -34,7 +38,7 @@ def report(
         What a release ended with; its audit or private record; or the path of one of them or of the
         file that was released or refused, beside which they are.
     comparison : Settings or mapping, optional
-        What `compare` found, or its `to_dict`, to be shown beside it.
+        What `compare` found, or its JSON, to be shown beside it.
     public : bool
         Leave out what only the private record has: the pictures of columns before and after, the
         times.
