@@ -38,9 +38,9 @@ from tokumei.release.sections import Gate, Output, Source
 
 # A value other than the default for every option, by its keyword.
 OTHERS = {
-    "path": "elsewhere.csv", "delimiter": ";", "keep_order": True,
-    "quasi": ["age"], "identifier": ["name"], "sensitive": ["job"], "other": "*", "drop": ["x"],
-    "weight": "w", "household": "h", "kinds": {"age": "nominal"}, "orders": {"size": ["s", "l"]},
+    "path": "elsewhere.csv", "delimiter": ";", "keep_order": True, "quasi": ["age"],
+    "identifier": ["name"], "sensitive": ["job"], "other": "*", "drop": ["x"], "weight": "w",
+    "household": "h", "kinds": {"age": "nominal"}, "orders": {"size": ["s", "l"]},
     "trees": {"job": {"nurse": "care", "care": "all"}}, "method": "mdav", "effort": "fast",
     "cost": "absolute", "random_state": 7, "time_limit": 3.5, "represent": {"age": "median"},
     "attribute_weights": {"age": 2.0}, "strata": ["region"], "missing": "impute", "k": 7,
