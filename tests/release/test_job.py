@@ -82,11 +82,10 @@ def sections(job):
         section = getattr(job, each.name)
         if isinstance(section, tuple):
             for place, one in enumerate(section):
+                before, after = section[:place], section[place + 1 :]
                 yield (
                     one,
-                    lambda new, name=each.name, among=section, at=place: replace(
-                        job, **{name: (*among[:at], new, *among[at + 1 :])}
-                    ),
+                    lambda new, n=each.name, b=before, a=after: replace(job, **{n: (*b, new, *a)}),
                 )
         elif each.name != "run":
             yield section, lambda new, name=each.name: replace(job, **{name: new})
@@ -196,9 +195,8 @@ def lacking(function, step, *, file):
             continue
         told = parameters[keyword].default if keyword in parameters else "absent"
         same = told == default or (told is None and default is dataclasses.MISSING)
-        if not same and not (
-            told is inspect.Parameter.empty and keyword in ("quasi", "attributes")
-        ):
+        needed = told is inspect.Parameter.empty and keyword in ("quasi", "attributes")
+        if not same and not needed:
             wrong.append(keyword)
     return wrong
 
