@@ -15,7 +15,7 @@ from tokumei.release.gate.checks import unassigned
 from tokumei.release.gate.found import examine as found
 from tokumei.release.gate.origin import Origin
 from tokumei.release.histograms import histograms_of
-from tokumei.release.io import delimited, files, frames, staging
+from tokumei.release.io import delimited, files, frames, staging, table_kinds
 from tokumei.release.io.written import InMemory, Written, written_file
 from tokumei.release.job import Job
 from tokumei.release.losses import losses_of
@@ -106,10 +106,11 @@ class Attempt:
 
 def from_frame(table: object, job: Job) -> Release:
     """From a dataframe to a dataframe."""
+    table, given_back = table_kinds.collected(table)
     made = make(job, frames.frame_of(table), {"format": "memory"})
     written = InMemory(made.released, made.roles.released())
     record = made.passed(written, {"format": "memory"}, None)
-    return Release(made.released.to_native(), audit.public(record), record)
+    return Release(given_back(made.released.to_native()), audit.public(record), record)
 
 
 def from_file(job: Job) -> Release:
