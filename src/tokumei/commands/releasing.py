@@ -22,7 +22,7 @@ from tokumei.release.io.staging import audit_of, ending_raises
 from tokumei.release.job import Step, gather
 from tokumei.release.release import Audit, Release
 from tokumei.release.schema import Columns
-from tokumei.release.sections import Gate, Output, Source
+from tokumei.release.sections import Gate, Output, Report, Source
 
 # Names of functions' arguments that are words of the command anyway, or no words at all.
 PLACES = ("path",)
@@ -49,12 +49,14 @@ def releasing(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a command of a step; the decorated function gives its name and its help."""
     LINES[kind.do] = lines
-    kinds: list[type] = [Columns, *kind.models, kind, Source, Gate, Output]
+    kinds: list[type] = [Columns, *kind.models, kind, Source, Gate, Output, Report]
     known = {Columns: kind.columns, Gate: kind.gate}
     unused = {each.name for of in known for each in options_of(of) if each.name not in known[of]}
-    hidden = {*unused, *PLACES, "insecure_seed_for_tests"}
+    hidden = (*PLACES, "insecure_seed_for_tests")
     words = [
-        word for word in words_of(kinds, spelled, kept=kind.keeps) if word.option not in hidden
+        word
+        for word in words_of(kinds, spelled, kept=kind.keeps)
+        if word.option not in unused and word.name not in hidden
     ]
 
     def decorated(named: Callable[..., None]) -> Callable[..., None]:
@@ -125,8 +127,14 @@ def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
             f"{sum(checks)} of {len(checks)} passed" + f", {accepted} accepted" * bool(accepted),
         ),
         ("written", f"{done.table} and {audit_of(done.table).name}"),
-        ("time", f"{seconds:.1f} s"),
+        ("time", _times(done.record["run"]["seconds"], seconds)),
     ]
+
+
+def _times(phases: Mapping[str, float], seconds: float) -> str:
+    """How long it took, and what took most of it."""
+    longest = sorted(phases.items(), key=lambda one: -one[1])[:3]
+    return f"{seconds:.1f} s: " + ", ".join(f"{name} {spent:.1f}" for name, spent in longest)
 
 
 def _shown_of(name: str, audit: Audit) -> str:

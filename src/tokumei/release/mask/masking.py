@@ -93,9 +93,9 @@ def draft(job: Job, step: Microaggregate, roles: Schema, frame: frames.Frame) ->
             raise InputError(msg)
     columns, run = job.schema, job.run.silent()
     cells = frames.columns_of(frame, roles.of("quasi"))
+    quasi = encode.quasi_identifiers(cells, columns, step, roles.notations)
     weights = encode.weights(frame, columns.weight)
     try:
-        quasi = encode.quasi_identifiers(cells, columns, step, roles.notations)
         found = records.join(
             [one.in_records(step.missing, run) for one in quasi],
             len(frame),
