@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import json
 import sys
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,7 +21,7 @@ from tokumei.commands.derive import Spelling, Word, command, read_words, words_o
 from tokumei.release import engines
 from tokumei.release.errors import Refused
 from tokumei.release.io.staging import audit_of, ending_raises
-from tokumei.release.job import Step, gather
+from tokumei.release.job import Job, Step, gather
 from tokumei.release.release import Audit, Release
 from tokumei.release.schema import Columns
 from tokumei.release.sections import Gate, Output, Report, Source
@@ -35,6 +37,14 @@ ALWAYS = (
         None,
     ),
     Word("save_job", "FILE", "Write what is asked for as a job for run.", Path | None, None),
+    Word(
+        "dry_run",
+        None,
+        "Say what would be done, and how long it may take.",
+        bool,
+        False,
+        "--dry-run",
+    ),
     Word("as_json", None, "Print the audit as JSON.", bool, False, "--json"),
     Word("quiet", None, "Print nothing when all is well.", bool, False, "--quiet"),
 )
@@ -64,7 +74,7 @@ def releasing(
             keywords = read_words(kinds, spelled, given)
             keywords = {name: value for name, value in keywords.items() if value is not None}
             keywords |= {"n_threads": given["threads"]}
-            released(partial(_file, kind, keywords, given), what, given)
+            released(partial(_job, kind, keywords, given), what, given)
 
         run.__doc__, run.__name__ = named.__doc__, named.__name__
         app.command()(command([*words, *ALWAYS], _places(what), run))
@@ -74,14 +84,19 @@ def releasing(
 
 
 def released(
-    ask: Callable[[_check.Callback | None], Release], what: str, given: Mapping[str, Any]
+    asked: Callable[[_check.Callback | None], Job], what: str, given: Mapping[str, Any]
 ) -> None:
-    """Release a file as it is asked for, and say what was done."""
+    """Release a file as a job asks for it, and say what was done; or what would be."""
+    with engines.needed():
+        from tokumei.release import pipeline
+    if given["dry_run"]:
+        _plan(asked(None), as_json=given["as_json"])
+        return
     start = time.perf_counter()
     try:
         shown = sys.stderr.isatty() and not given["quiet"]
         with ending_raises(), progress(shown, what) as callback:
-            done = ask(callback)
+            done = pipeline.from_file(asked(callback))
     except Refused as refusal:
         if given["as_json"]:
             print_json(refusal.audit)
@@ -93,19 +108,30 @@ def released(
             print(f"{name:<11} {value}")
 
 
-def _file(
+def _plan(job: Job, *, as_json: bool) -> None:
+    from tokumei.release.plan import plan_of
+
+    plan = plan_of(job)
+    if as_json:
+        print(json.dumps(asdict(plan), indent=2, ensure_ascii=False))
+    else:
+        for name, value in plan.lines():
+            print(f"{name:<11} {value}")
+
+
+def _job(
     kind: type[Step],
     keywords: Mapping[str, Any],
     given: Mapping[str, Any],
     callback: _check.Callback | None,
-) -> Release:
+) -> Job:
     with engines.needed():
-        from tokumei.release import job_files, pipeline
+        from tokumei.release import job_files
     places = {"source": str(given["source"]), "target": str(given["target"])}
     job = gather(kind, {**keywords, "callback": callback}, **places)
     if given["save_job"] is not None:
         job_files.write(job, given["save_job"])
-    return pipeline.from_file(job)
+    return job
 
 
 def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
