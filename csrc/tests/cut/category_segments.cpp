@@ -29,9 +29,16 @@ TEST(segments_of_codes_cost_what_plain_counts_say) {
   std::vector<std::int64_t> order;
   for (std::size_t i = 0; i < n; ++i) order.push_back(static_cast<std::int64_t>((i * 7) % n));
   Nothing none;
-  CategorySegmentCosts costs(none, x, {order.data(), n}, k);
-  std::vector<double> out(k * n);
+  std::vector<double> out(k * n), again(k * n);
+  CategorySegmentCosts costs(none, x, {order.data(), n}, k, InstructionSet::baseline);
   costs.fill(1, n, out.data(), n);
+  // In parts, and with any instructions.
+  for (const auto isa : levels()) {
+    CategorySegmentCosts others(none, x, {order.data(), n}, k, isa);
+    others.fill(1, 8, again.data(), n);
+    others.fill(9, n - 8, again.data() + 8, n);
+    CHECK(again == out);
+  }
   for (std::size_t end = 1; end <= n; ++end)
     for (std::size_t length = k; length < 2 * k && length <= end; ++length) {
       double expected = 0.0;

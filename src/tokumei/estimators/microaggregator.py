@@ -167,7 +167,7 @@ class Microaggregator(Estimator):
         self.centers_ = masked[self._first()]
         self.n_features_in_ = x.shape[1]
         deviation = x.std(axis=0) if self.standardize else np.ones(x.shape[1])
-        self._unit = np.where(deviation > 0, deviation, 1.0)
+        self._unit: _check.Floats | None = np.where(deviation > 0, deviation, 1.0)
         return masked
 
     def _fit_mixed(self, X: Any, units: Units, run: _check.Run) -> Any:

@@ -62,7 +62,7 @@ inline void cut_records(const Records& x, Column<std::int64_t> order, std::size_
   }
   OrderedRecords records(x.numbers, order, short_reach(k, ends_at_once(k)), team);
   ShortSegmentCosts numbers(records, k, run.isa);
-  CategorySegmentCosts costs(numbers, x, order, k);
+  CategorySegmentCosts costs(numbers, x, order, k, run.isa);
   shortest_path(n, k, costs, labels, run);
   label_segments(order.data(), nodes_of_path(labels, k), labels, team, run.monitor);
 }

@@ -11,7 +11,7 @@ from tokumei.microaggregation.publish.aggregate import aggregate_of
 from tokumei.microaggregation.records import Codes, Records, Table
 
 # What forms the groups of some rows: rows, the run, when to end -> labels.
-Form = Callable[[_check.Labels, _check.Run, float | None], _check.Labels]
+Form = Callable[[_check.Labels, _check.Run, _check.Deadline | None], _check.Labels]
 
 
 def check_strata(strata: tuple[_check.Labels, int], k: int) -> None:
