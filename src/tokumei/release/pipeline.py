@@ -84,7 +84,7 @@ class Attempt:
         with phase("checking"):
             checks = self.drafts[-1].examine(written, self.origin, spill)
         if all(check.passed for check in checks):
-            checks += found.examine(self.job, self.roles, self.read, self.released, _proxy)
+            checks += found.examine(self.job, self.roles, self.read, self.released, remade)
         achieved = self.achieved() | {"losses": self.losses()}
         record = audit.record(
             self.job, self.roles, self.source, checks, output=output, achieved=achieved
@@ -171,7 +171,7 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
     return Attempt(job, roles, source, read, drafts, numbered, released)
 
 
-def _proxy(job: Job, frame: frames.Frame) -> frames.Frame:
+def remade(job: Job, frame: frames.Frame) -> frames.Frame:
     """What the steps of a job make of other records, which nobody will see."""
     return make(job, frame, {}).released
 
