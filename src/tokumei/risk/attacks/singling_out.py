@@ -25,6 +25,7 @@ from tokumei.risk.attacks.records import Records
 
 KNOWS = "the release"
 TRIES = 100  # predicates for each that is wanted
+PATIENCE = 1000  # predicates in a row that single out nothing new
 GRID, STEPS = 200, 1000  # weights of predicates, and steps towards their distribution
 FEWEST = 20  # predicates with a column, and without, to say that it is to blame
 
@@ -76,9 +77,14 @@ def _predicates(
     made = _of_one_column if columns == 1 else _of_records
     counted = Counted(release)
     found: dict[Predicate, None] = {}
+    in_vain = 0
     for one in made(release, columns, attacks, chance):
+        in_vain += 1
+        if in_vain > PATIENCE:
+            break
         if one not in found and counted.count(one) == 1:
             found[one] = None
+            in_vain = 0
             if len(found) == attacks:
                 break
     return list(found)
