@@ -1,15 +1,22 @@
 """``python -m bench attack``: every attack on releases of tokumei and of its peers, at one k.
 
 Published as it comes out. sdcMicro's releases are files of the reference data; tokumei masks the
-same 5,000 records of Adult by the same columns. The control group is the rest of Adult. Peers that
-are not installed have no line.
+same 5,000 records of Adult by the same columns. The control group is the rest of Adult. anonypy and
+anjana mask them by a Python of their own that has them, which ``TOKUMEI_PYTHON_PEERS`` names; peers
+that are not there have no line. Sets are categories by themselves, so that links by distance know
+little of releases that publish them.
 """
 
 from __future__ import annotations
 
 import csv
+import json
+import os
+import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,6 +36,7 @@ PEERS = {
 }
 # Releases in which ages are in classes, each of which borders on the next below.
 CLASSED = ("sdcMicro, local suppression", "sdcMicro, PRAM")
+PYTHON = "TOKUMEI_PYTHON_PEERS"
 AGES = [0, 25, 35, 45, 55, 65, 100]
 Table = dict[str, list[str]]
 
@@ -95,9 +103,32 @@ def classed(people: Table) -> Table:
 
 def table(name: str) -> Table:
     """A reference file as columns of text."""
-    with (problems.folder() / name).open(newline="") as lines:
+    return read(problems.folder() / name)
+
+
+def read(path: Path) -> Table:
+    """A CSV file as columns of text."""
+    with path.open(newline="") as lines:
         head, *rows = csv.reader(lines, skipinitialspace=True)
     return dict(zip(head, map(list, zip(*rows, strict=True)), strict=True))
+
+
+def apart(original: Table) -> Iterator[tuple[str, Table, list[str]]]:
+    """Releases of packages that a Python of their own has."""
+    if not os.environ.get(PYTHON):
+        return
+    asked = {"known": KEYS, "numbers": ["age"], "secret": SECRET, "k": K}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "asked.json").write_text(json.dumps(asked))
+        with (folder / "original.csv").open("w", newline="") as lines:
+            writer = csv.writer(lines)
+            writer.writerow(original)
+            writer.writerows(zip(*original.values(), strict=True))
+        script = Path(__file__).parent / "peers" / "python_releases_apart.py"
+        subprocess.run([os.environ[PYTHON], str(script), name], check=True, capture_output=True)
+        for made in sorted(folder.glob("an*.csv")):
+            yield made.stem, read(made), KEYS
 
 
 def releases(original: Table) -> Iterator[tuple[str, Any, list[str]]]:
@@ -107,6 +138,7 @@ def releases(original: Table) -> Iterator[tuple[str, Any, list[str]]]:
     yield "the original", original, KEYS
     for name, (file, known) in PEERS.items():
         yield name, table(f"sdcmicro/{file}"), known
+    yield from apart(original)
     everything = dict.fromkeys(ACCEPTABLE, "to be attacked here")
     for name, known in (("tokumei, the same numbers", NUMBERS), ("tokumei, the same keys", KEYS)):
         done = tk.release.mask(
