@@ -1,6 +1,7 @@
 """``tokumei run``: a plan before the work, a limit of time, and phases that have names."""
 
 import json
+import re
 
 import pytest
 from builders.commands import PEOPLE
@@ -29,6 +30,23 @@ def test_a_dry_run_says_what_would_be_done_and_writes_nothing(tokumei_, job, tmp
     assert lines["step"] == 'microaggregate: method = "mdav"'
     assert lines["time"].startswith("about")
     assert [path.name for path in tmp_path.iterdir()] == ["job.toml"]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        "mask --quasi age,income --identifier person --other * --accept-risk inference --reason x",
+        "recode --quasi age,income --top income=50000 --identifier person --other *",
+        "perturb -k 7 --column age:0:120:integer --drop *",
+    ],
+)
+def test_every_release_can_be_planned(tokumei_, ask, tmp_path):
+    command, *words = ask.split()
+    code, out, err = tokumei_(command, PEOPLE, tmp_path / "out.csv", *words, "--dry-run")
+    assert (code, err) == (0, "")
+    assert re.search(r"^read +.*people\.csv: 1000 rows$", out, re.M)
+    assert ("k = 5" in out) == (command == "mask")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_plan_can_be_read_by_programs(tokumei_, job):

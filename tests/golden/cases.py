@@ -53,7 +53,8 @@ NOT_PINNED = {
         tk.release.mask_file tk.release.recode_file tk.release.reconstruct_file
         tk.release.run tk.release.verify""",
     "it is what is asked for": "tk.release.Job",
-    "it proposes, and its words may be better said": "tk.release.assess tk.release.compare",
+    "it speaks, and its words may be better said": """
+        tk.release.assess tk.release.compare tk.release.report""",
     "its noise is the operating system's; noise.perturb is pinned": """
         tk.release.perturb tk.release.perturb_file""",
     "it says what machine this is": "tk.show_config",

@@ -124,12 +124,17 @@ def text(value: Any, name: str) -> str:
     return value
 
 
+def column(value: Any, name: str) -> str:
+    """The name of a column: a text, or a whole number, which stands for its digits."""
+    return str(value) if type(value) is int else text(value, name)
+
+
 def names(value: Any, name: str) -> tuple[str, ...]:
-    """Names of columns, which are text; a text alone would be a list of its letters."""
+    """Names of columns; a text alone would be a list of its letters."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         msg = f"{name} must be a list of column names, got {type(value).__name__}"
         raise TypeError(msg)
-    listed = tuple(value)
+    listed = tuple(str(each) if type(each) is int else each for each in value)
     if not all(isinstance(each, str) for each in listed):
         msg = f"{name} must be a list of column names, and names are text"
         raise TypeError(msg)
@@ -143,6 +148,9 @@ def by_column(rule: Rule, what: str) -> Rule:
         if not isinstance(value, Mapping):
             msg = f"{name} must map columns to what is said of them, got {type(value).__name__}"
             raise TypeError(msg)
-        return {key: rule(each, f"{what} of column {key!r}") for key, each in value.items()}
+        return {
+            str(key) if type(key) is int else key: rule(each, f"{what} of column {key!r}")
+            for key, each in value.items()
+        }
 
     return checked

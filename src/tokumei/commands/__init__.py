@@ -15,6 +15,7 @@ from tokumei.commands import (
     perturb,
     recode,
     reconstruct,
+    report,
     verify,
 )
 from tokumei.commands.app import app
@@ -29,6 +30,7 @@ __all__ = [
     "perturb",
     "recode",
     "reconstruct",
+    "report",
     "run",
     "verify",
 ]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +14,6 @@ from tokumei.commands.releasing import released
 from tokumei.release.errors import InputError
 from tokumei.release.job import Job
 from tokumei.release.mask.step import Microaggregate
-from tokumei.release.release import Release
 
 
 @app.command()
@@ -41,26 +39,12 @@ def run(
     from tokumei.release import engines
 
     with engines.needed():
-        from tokumei.release import job_files, pipeline
+        from tokumei.release import job_files
 
     def read(callback: _check.Callback | None) -> Job:
         return within(job_files.read(job, _check.run(threads, callback)), time_limit)
 
-    if dry_run:
-        from tokumei.release.plan import plan_of
-
-        plan = plan_of(read(None))
-        if as_json:
-            print(json.dumps(asdict(plan), indent=2, ensure_ascii=False))
-        else:
-            for name, value in plan.lines():
-                print(f"{name:<11} {value}")
-        return
-
-    def ask(callback: _check.Callback | None) -> Release:
-        return pipeline.from_file(read(callback))
-
-    released(ask, "releasing", {"as_json": as_json, "quiet": quiet})
+    released(read, "releasing", {"as_json": as_json, "quiet": quiet, "dry_run": dry_run})
 
 
 def within(job: Job, time_limit: float | None) -> Job:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import json
 import sys
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,10 +21,10 @@ from tokumei.commands.derive import Spelling, Word, command, read_words, words_o
 from tokumei.release import engines
 from tokumei.release.errors import Refused
 from tokumei.release.io.staging import audit_of, ending_raises
-from tokumei.release.job import Step, gather
+from tokumei.release.job import Job, Step, gather
 from tokumei.release.release import Audit, Release
 from tokumei.release.schema import Columns
-from tokumei.release.sections import Gate, Output, Source
+from tokumei.release.sections import Gate, Output, Report, Source
 
 # Names of functions' arguments that are words of the command anyway, or no words at all.
 PLACES = ("path",)
@@ -35,6 +37,14 @@ ALWAYS = (
         None,
     ),
     Word("save_job", "FILE", "Write what is asked for as a job for run.", Path | None, None),
+    Word(
+        "dry_run",
+        None,
+        "Say what would be done, and how long it may take.",
+        bool,
+        False,
+        "--dry-run",
+    ),
     Word("as_json", None, "Print the audit as JSON.", bool, False, "--json"),
     Word("quiet", None, "Print nothing when all is well.", bool, False, "--quiet"),
 )
@@ -49,12 +59,14 @@ def releasing(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a command of a step; the decorated function gives its name and its help."""
     LINES[kind.do] = lines
-    kinds: list[type] = [Columns, *kind.models, kind, Source, Gate, Output]
+    kinds: list[type] = [Columns, *kind.models, kind, Source, Gate, Output, Report]
     known = {Columns: kind.columns, Gate: kind.gate}
     unused = {each.name for of in known for each in options_of(of) if each.name not in known[of]}
-    hidden = {*unused, *PLACES, "insecure_seed_for_tests"}
+    hidden = (*PLACES, "insecure_seed_for_tests")
     words = [
-        word for word in words_of(kinds, spelled, kept=kind.keeps) if word.option not in hidden
+        word
+        for word in words_of(kinds, spelled, kept=kind.keeps)
+        if word.option not in unused and word.name not in hidden
     ]
 
     def decorated(named: Callable[..., None]) -> Callable[..., None]:
@@ -62,7 +74,7 @@ def releasing(
             keywords = read_words(kinds, spelled, given)
             keywords = {name: value for name, value in keywords.items() if value is not None}
             keywords |= {"n_threads": given["threads"]}
-            released(partial(_file, kind, keywords, given), what, given)
+            released(partial(_job, kind, keywords, given), what, given)
 
         run.__doc__, run.__name__ = named.__doc__, named.__name__
         app.command()(command([*words, *ALWAYS], _places(what), run))
@@ -72,14 +84,19 @@ def releasing(
 
 
 def released(
-    ask: Callable[[_check.Callback | None], Release], what: str, given: Mapping[str, Any]
+    asked: Callable[[_check.Callback | None], Job], what: str, given: Mapping[str, Any]
 ) -> None:
-    """Release a file as it is asked for, and say what was done."""
+    """Release a file as a job asks for it, and say what was done; or what would be."""
+    with engines.needed():
+        from tokumei.release import pipeline
+    if given["dry_run"]:
+        _plan(asked(None), as_json=given["as_json"])
+        return
     start = time.perf_counter()
     try:
         shown = sys.stderr.isatty() and not given["quiet"]
         with ending_raises(), progress(shown, what) as callback:
-            done = ask(callback)
+            done = pipeline.from_file(asked(callback))
     except Refused as refusal:
         if given["as_json"]:
             print_json(refusal.audit)
@@ -91,19 +108,30 @@ def released(
             print(f"{name:<11} {value}")
 
 
-def _file(
+def _plan(job: Job, *, as_json: bool) -> None:
+    from tokumei.release.plan import plan_of
+
+    plan = plan_of(job)
+    if as_json:
+        print(json.dumps(asdict(plan), indent=2, ensure_ascii=False))
+    else:
+        for name, value in plan.lines():
+            print(f"{name:<11} {value}")
+
+
+def _job(
     kind: type[Step],
     keywords: Mapping[str, Any],
     given: Mapping[str, Any],
     callback: _check.Callback | None,
-) -> Release:
+) -> Job:
     with engines.needed():
-        from tokumei.release import job_files, pipeline
+        from tokumei.release import job_files
     places = {"source": str(given["source"]), "target": str(given["target"])}
     job = gather(kind, {**keywords, "callback": callback}, **places)
     if given["save_job"] is not None:
         job_files.write(job, given["save_job"])
-    return pipeline.from_file(job)
+    return job
 
 
 def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
@@ -125,8 +153,14 @@ def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
             f"{sum(checks)} of {len(checks)} passed" + f", {accepted} accepted" * bool(accepted),
         ),
         ("written", f"{done.table} and {audit_of(done.table).name}"),
-        ("time", f"{seconds:.1f} s"),
+        ("time", _times(done.record["run"]["seconds"], seconds)),
     ]
+
+
+def _times(phases: Mapping[str, float], seconds: float) -> str:
+    """How long it took, and what took most of it."""
+    longest = sorted(phases.items(), key=lambda one: -one[1])[:3]
+    return f"{seconds:.1f} s: " + ", ".join(f"{name} {spent:.1f}" for name, spent in longest)
 
 
 def _shown_of(name: str, audit: Audit) -> str:

@@ -14,6 +14,7 @@ from tokumei.release.mask.doors import mask, mask_file
 from tokumei.release.perturb.doors import perturb, perturb_file
 from tokumei.release.recode.doors import recode, recode_file
 from tokumei.release.release import Release
+from tokumei.release.report.doors import report
 from tokumei.release.run import run
 from tokumei.release.verify import verify
 
@@ -34,6 +35,7 @@ __all__ = [
     "recode",
     "recode_file",
     "reconstruct_file",
+    "report",
     "run",
     "verify",
 ]

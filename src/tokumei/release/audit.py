@@ -74,6 +74,11 @@ def _check(check: Check) -> Verdict:
         "verdict": check.verdict,
         "detail": check.detail,
     }
+    if check.figures:
+        shown["figures"] = {
+            name: x if isinstance(x, int) else float(f"{x:.3g}")
+            for name, x in check.figures.items()
+        }
     if check.columns:
         shown["columns"] = list(check.columns)
     if check.reason:
@@ -90,7 +95,9 @@ def public(record: Audit) -> Audit:
     for name in ("sha256", "notation"):
         shown["input"].pop(name, None)
     shown["job"].pop("sha256", None)
+    shown["run"].pop("seconds", None)
     achieved = shown["achieved"] or {}
+    achieved.pop("histograms", None)
     for lost in achieved.get("losses", {}).values():
         lost.update({n: float(f"{x:.3g}") for n, x in lost.items() if isinstance(x, float)})
     for name, value in achieved.items():

@@ -1,4 +1,4 @@
-"""What is asked for, whole: source, schema, steps, privacy, gate, output; and how it is run.
+"""What is asked for, whole: source, schema, steps, privacy, gate, output, report; how it is run.
 
 A `Job` is made of lists of options (`tokumei._check.options`), each declared once. Functions gather
 their keyword arguments into one, files are read into one, and from its fields come the audit and
@@ -28,7 +28,7 @@ from tokumei._check.options import (
 from tokumei.privacy import KAnonymity, Model
 from tokumei.release.errors import InputError
 from tokumei.release.schema import Columns, Schema
-from tokumei.release.sections import Gate, Output, Source
+from tokumei.release.sections import Gate, Output, Report, Source
 from tokumei.values.hierarchy import Hierarchy
 
 
@@ -80,6 +80,7 @@ class Job:
     source: Source = field(default_factory=Source)
     gate: Gate = field(default_factory=Gate)
     output: Output = field(default_factory=Output)
+    report: Report = field(default_factory=Report)
     run: _check.Run = field(default_factory=_check.run)  # recorded, never hashed
 
     @property
@@ -142,6 +143,7 @@ def requested_of(job: Job) -> dict[str, Any]:
         "privacy": [{"model": model.model} | plain(model) for model in job.privacy],
         "gate": plain(job.gate),
         "output": plain(job.output),
+        "report": plain(job.report),
     }
     return {name: section for name, section in sections.items() if section}
 
@@ -154,6 +156,7 @@ def shown_of(job: Job) -> dict[str, Any]:
         "privacy": [{"model": model.model} | _shown(model) for model in job.privacy],
         "gate": _shown(job.gate),
         "output": _shown(job.output),
+        "report": _shown(job.report),
     }
 
 
@@ -171,6 +174,7 @@ def gather(kind: type[Any], keywords: Mapping[str, Any], **places: Any) -> Job:
             source=_made(Source, {**keywords, "path": places.get("source")}),
             gate=_made(Gate, keywords),
             output=_made(Output, {**keywords, "path": places.get("target")}),
+            report=_made(Report, keywords),
             run=_check.run(keywords.get("n_threads"), keywords.get("callback")),
         )
     except (TypeError, ValueError) as error:  # these messages are the library's own

@@ -24,10 +24,17 @@ from tokumei.release.mask import step as _mask  # noqa: F401 - they put themselv
 from tokumei.release.perturb import step as _perturb  # noqa: F401
 from tokumei.release.recode import step as _recode  # noqa: F401
 from tokumei.release.schema import Columns
-from tokumei.release.sections import Gate, Output, Source
+from tokumei.release.sections import Gate, Output, Report, Source
 from tokumei.release.toml_places import place_of
 
-SECTIONS = {"source": Source, "schema": Columns, "gate": Gate, "output": Output}
+SECTIONS = {
+    "source": Source,
+    "schema": Columns,
+    "gate": Gate,
+    "output": Output,
+    "report": Report,
+}
+PLACES = ("source", "output", "report")  # the sections that name a file
 LISTS = ("steps", "privacy")
 
 
@@ -59,8 +66,7 @@ def read(path: Path, run: _check.Run) -> Job:
         raise InputError(msg) from None
     return replace(
         job,
-        source=_beside(job.source, path),
-        output=_beside(job.output, path),
+        **{name: _beside(getattr(job, name), path) for name in PLACES},
         privacy=tuple(_with_population(model, path.parent) for model in job.privacy),
         run=run,
     )
@@ -94,9 +100,9 @@ def write(job: Job, path: Path) -> None:
     """Write a job as TOML, its paths seen from the folder of the file; defaults are left out."""
     import tomlkit
 
-    source, output = _seen_from(job.source, path), _seen_from(job.output, path)
+    places = {name: _seen_from(getattr(job, name), path) for name in PLACES}
     privacy = tuple(_with_population(model, Path.cwd()) for model in job.privacy)
-    seen = replace(job, source=source, output=output, privacy=privacy)
+    seen = replace(job, privacy=privacy, **places)
     with as_input_error(f"cannot write {path.name}"):
         path.write_text(tomlkit.dumps(requested_of(seen)), encoding="utf-8")
 

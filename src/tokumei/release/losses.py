@@ -35,17 +35,29 @@ def losses_of(
 
 
 def _lost(before: Any, after: Any, name: str, columns: Columns) -> dict[str, Any]:
+    pair = numbers_of(before, after, name, columns)
+    if pair is None:
+        return {"kind": "category"} | _of_categories(Column(before), Column(after))
+    kind, was, becomes = pair
+    unit = {"unit": "days"} if kind == "date" else {}
+    return {"kind": kind} | unit | _of_numbers(was, becomes)
+
+
+def numbers_of(
+    before: Any, after: Any, name: str, columns: Columns
+) -> tuple[str, Floats, Floats] | None:
+    """A column on both sides as "number", or as "date" in days; None where it is neither."""
     kind = kind_of(name, Column(measured(before)), columns)
     if kind == "numeric":
         pair = [Column(measured(each)).asked_for_numbers() for each in (before, after)]
         if not any(invalid for _, invalid in pair):
-            return {"kind": "number"} | _of_numbers(*(values for values, _ in pair))
+            return "number", pair[0][0], pair[1][0]
     if kind == "date":
         was, invalid = Column(wall_time(before)).asked_for_dates()
         becomes, unknown = _moments(after)
         if not invalid and not unknown:
-            return {"kind": "date", "unit": "days"} | _of_numbers(was / DAY, becomes / DAY)
-    return {"kind": "category"} | _of_categories(Column(before), Column(after))
+            return "date", was / DAY, becomes / DAY
+    return None
 
 
 def _moments(cells: Any) -> tuple[Floats, int]:
@@ -76,10 +88,7 @@ def _of_numbers(was: Floats, becomes: Floats) -> dict[str, Any]:
 
 
 def _of_categories(was: Column, becomes: Column) -> dict[str, Any]:
-    texts = [
-        np.array([*map(_text, one.categories), ""], dtype=object)[one.codes]
-        for one in (was, becomes)
-    ]
+    texts = [_texts(one) for one in (was, becomes)]
     there = ~was.missing & ~becomes.missing
     x, y = (each[there] for each in texts)
     same = np.where(there, texts[0] == texts[1], was.missing & becomes.missing)
@@ -94,6 +103,17 @@ def _of_categories(was: Column, becomes: Column) -> dict[str, Any]:
     return found
 
 
+def categories_of(cells: Any) -> list[str]:
+    """The categories of all cells that are there, as texts."""
+    column = Column(cells)
+    found: list[str] = _texts(column)[~column.missing].tolist()
+    return found
+
+
+def _texts(column: Column) -> Any:
+    return np.array([*map(_text, column.categories), ""], dtype=object)[column.codes]
+
+
 def _pairs_apart(values: Any) -> float:
     """How many pairs of records differ: the amount of information of a discrete distance."""
     counts = np.unique(values, return_counts=True)[1].astype(np.float64)
@@ -104,11 +124,18 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def amount(value: float) -> str:
+    """A number of three digits or more, as a person writes it."""
+    return f"{value:,.0f}" if 1e3 <= value < 1e15 else f"{value:.3g}"
+
+
 def sentence_of(one: dict[str, Any]) -> str:
     """What a column lost, in a line."""
     parts = [f"{one['changed']:.1%} of cells changed"]
     if "mean_absolute_change" in one:
-        parts.append(f"by {one['mean_absolute_change']:.3g}{' days' * ('unit' in one)} on average")
+        parts.append(
+            f"by {amount(one['mean_absolute_change'])}{' days' * ('unit' in one)} on average"
+        )
     if "correlation" in one:
         parts.append(f"correlation {one['correlation']:.3f}")
     if one.get("categories_lost"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
@@ -21,6 +21,11 @@ class Phases:
     hear: Hear
     seconds: dict[str, float] = field(default_factory=dict)
     processor: dict[str, float] = field(default_factory=dict)
+    inside: bool = False
+
+    def rounded(self) -> dict[str, float]:
+        """The seconds of the clock of each phase, as a person reads them."""
+        return {name: float(f"{spent:.3g}") for name, spent in self.seconds.items()}
 
 
 _LISTENING: ContextVar[Phases | None] = ContextVar("phases", default=None)
@@ -28,8 +33,12 @@ _LISTENING: ContextVar[Phases | None] = ContextVar("phases", default=None)
 
 @contextmanager
 def heard_by(hear: Hear) -> Iterator[Phases]:
-    """Tell `hear` the name of each phase that begins inside; their times are kept."""
-    phases = Phases(hear)
+    """Tell `hear` the name of each phase that begins inside; their times are kept.
+
+    Who listened before hears of them too.
+    """
+    outer = _LISTENING.get()
+    phases = Phases(hear if outer is None else lambda name: (outer.hear(name), hear(name)))
     token = _LISTENING.set(phases)
     try:
         yield phases
@@ -37,18 +46,25 @@ def heard_by(hear: Hear) -> Iterator[Phases]:
         _LISTENING.reset(token)
 
 
+def counted() -> AbstractContextManager[Phases]:
+    """Keep the times of the phases inside."""
+    return heard_by(lambda name: None)
+
+
 @contextmanager
 def phase(name: str) -> Iterator[None]:
-    """Around one phase of the work."""
+    """Around one phase of the work; one inside another is a part of it, and is not told."""
     phases = _LISTENING.get()
-    if phases is None:
+    if phases is None or phases.inside:
         yield
         return
+    phases.inside = True
     phases.hear(name)
     clock, processor = time.perf_counter(), time.process_time()
     try:
         yield
     finally:
+        phases.inside = False
         for times, spent in (
             (phases.seconds, time.perf_counter() - clock),
             (phases.processor, time.process_time() - processor),

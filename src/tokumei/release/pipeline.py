@@ -14,12 +14,14 @@ from tokumei.release.gate.answers import Check
 from tokumei.release.gate.checks import unassigned
 from tokumei.release.gate.found import examine as found
 from tokumei.release.gate.origin import Origin
-from tokumei.release.io import delimited, files, frames, staging
+from tokumei.release.histograms import histograms_of
+from tokumei.release.io import delimited, files, frames, staging, table_kinds
 from tokumei.release.io.written import InMemory, Written, written_file
 from tokumei.release.job import Job
 from tokumei.release.losses import losses_of
-from tokumei.release.phases import phase
+from tokumei.release.phases import counted, phase
 from tokumei.release.release import Audit, Release
+from tokumei.release.report import pages as reports
 from tokumei.release.schema import Columns, Schema
 
 
@@ -79,13 +81,21 @@ class Attempt:
         names = self.roles.of(self.job.role)
         return losses_of(self.read, self.drafts[-1].frame, names, self.job.schema)
 
+    def histograms(self) -> dict[str, dict[str, Any]]:
+        """How the columns that steps changed were spread before and after, for the record."""
+        names = self.roles.of(self.job.role)
+        return histograms_of(self.read, self.drafts[-1].frame, names, self.job.schema)
+
     def passed(self, written: Written, output: dict[str, Any], spill: Path | None) -> Audit:
         """The private record of what was written, or `Refused`."""
         with phase("checking"):
             checks = self.drafts[-1].examine(written, self.origin, spill)
         if all(check.passed for check in checks):
-            checks += found.examine(self.job, self.roles, self.read, self.released, remade)
-        achieved = self.achieved() | {"losses": self.losses()}
+            with phase("attacking"):
+                checks += found.examine(self.job, self.roles, self.read, self.released, remade)
+        with phase("measuring losses"):
+            shown = {"losses": self.losses(), "histograms": self.histograms()}
+        achieved = self.achieved() | shown
         record = audit.record(
             self.job, self.roles, self.source, checks, output=output, achieved=achieved
         )
@@ -96,17 +106,18 @@ class Attempt:
 
 def from_frame(table: object, job: Job) -> Release:
     """From a dataframe to a dataframe."""
+    table, given_back = table_kinds.collected(table)
     made = make(job, frames.frame_of(table), {"format": "memory"})
     written = InMemory(made.released, made.roles.released())
     record = made.passed(written, {"format": "memory"}, None)
-    return Release(made.released.to_native(), audit.public(record), record)
+    return Release(given_back(made.released.to_native()), audit.public(record), record)
 
 
 def from_file(job: Job) -> Release:
     """From the file of the job's source to that of its output."""
     source, target = places(job)
     how = replace(job.source, delimiter=files.check(source, target, job.source.delimiter))
-    with staging.staging(target) as folder:
+    with staging.staging(target) as folder, counted() as times:
         staged = folder / "release"
         try:
             with phase("reading"):
@@ -119,9 +130,12 @@ def from_file(job: Job) -> Release:
             record = made.passed(written, files.describe(staged, layout), folder / "spill")
         except Refused as refusal:
             staging.publish_refusal(folder, target, audit.text(refusal.audit))
+            reports.keep(refusal.audit, job.report)
             raise
         shown = audit.public(record)
+        record["run"]["seconds"] = times.rounded()
         staging.publish(folder, target, staged, audit.text(shown), audit.text(record))
+    reports.keep(record, job.report)
     return Release(target, shown, record)
 
 

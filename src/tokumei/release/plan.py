@@ -15,7 +15,7 @@ from tokumei.release import pipeline
 from tokumei.release.errors import InputError, counted
 from tokumei.release.io import files
 from tokumei.release.io.frames import Frame
-from tokumei.release.job import Job, requested_of
+from tokumei.release.job import Job, requested_of, shown_of
 
 SAMPLES = (1_000, 2_000)  # rows that are worked on to see how long they take
 SEED = 0  # which rows are taken changes no release
@@ -67,7 +67,9 @@ def plan_of(job: Job) -> Plan:
         frame = pipeline.records_of(job, Path(folder))
     quiet = replace(job, run=job.run.silent())
     roles, seconds = _tried(quiet, frame)
-    return Plan(len(frame), roles, requested_of(job), seconds)
+    # What is promised is said whole, also where it is the default.
+    requested = requested_of(job) | {"privacy": shown_of(job)["privacy"]}
+    return Plan(len(frame), roles, requested, seconds)
 
 
 def _tried(job: Job, frame: Frame) -> tuple[dict[str, str], float | None]:

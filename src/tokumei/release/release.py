@@ -10,12 +10,13 @@ class Check(TypedDict):
     """A question of the gate, its verdict, and what was counted.
 
     The verdict is passed, failed, undecided, or accepted by a person who gave a `reason`; `columns`
-    are those that made it fail.
+    are those that made it fail; `figures` are what attacks found.
     """
 
     check: str
     verdict: str
     detail: str
+    figures: NotRequired[dict[str, float]]
     columns: NotRequired[list[str]]
     reason: NotRequired[str]
 

@@ -24,7 +24,7 @@ def run(
     ----------
     job : Job or path
         What is asked for, or the TOML file that says it; see ``tokumei schema``.
-    table : pandas, polars or Arrow table, optional
+    table : pandas, polars, Arrow or DuckDB table, optional
         The records, where the job names no file to read.
     n_threads : int, optional
         For a file: number of threads; all that the process may use by default.

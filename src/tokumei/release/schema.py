@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Literal, get_args
 
-from tokumei._check.options import Options, by_column, choice, names, option, optional, sizes, text
+from tokumei._check.options import (
+    Options,
+    by_column,
+    choice,
+    column,
+    names,
+    option,
+    optional,
+    sizes,
+)
 from tokumei.release.errors import InputError, named
 from tokumei.values.hierarchy import Hierarchy, hierarchy_of
 from tokumei.values.notation import Notation
@@ -49,9 +58,9 @@ def _order(value: Any, name: str) -> tuple[Any, ...]:
 
 def _tree(value: Any, name: str) -> Hierarchy:
     """A hierarchy, from what makes one: parents, or the name of a file."""
-    if isinstance(value, str):
-        return Hierarchy.from_csv(value)
-    return hierarchy_of(value, name)
+    found = Hierarchy.from_csv(value) if isinstance(value, str) else hierarchy_of(value, name)
+    _ = found.parents  # levels that go in a circle are no tree: it is said here
+    return found
 
 
 def _nodes(trees: Mapping[str, Hierarchy]) -> dict[str, int]:
@@ -78,10 +87,10 @@ class Columns(Options):
         (), rule=_columns, help="Other columns to leave out. '*' is all that are left."
     )
     weight: str | None = option(
-        None, rule=optional(text), help="Survey weights: means are weighted."
+        None, rule=optional(column), help="Survey weights: means are weighted."
     )
     household: str | None = option(
-        None, rule=optional(text), help="Households, which k then counts."
+        None, rule=optional(column), help="Households, which k then counts."
     )
     kinds: Mapping[str, Kind] = option(
         {},

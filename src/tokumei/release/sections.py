@@ -1,8 +1,9 @@
-"""Three sections of a job that say nothing of what is done: source, gate, output."""
+"""Four sections of a job that say nothing of what is done: source, gate, output, report."""
 
 from __future__ import annotations
 
 import codecs
+import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
@@ -60,6 +61,15 @@ def _reasons(value: Any, name: str) -> dict[str, str]:
             msg = f"{name} needs a reason for {check!r}"
             raise ValueError(msg)
     return dict(value)
+
+
+def _day(value: Any, name: str) -> str:
+    """A day, as ISO 8601 writes it."""
+    try:
+        return datetime.date.fromisoformat(text(value, name)).isoformat()
+    except ValueError:
+        msg = f"{name} must be a day, such as 2030-12-31"
+        raise ValueError(msg) from None
 
 
 @dataclass(frozen=True)
@@ -139,3 +149,25 @@ class Output(Options):
         shown=nothing,
     )
     keep_order: bool = option(False, rule=_check.flag, help="Do not shuffle rows.")
+
+
+@dataclass(frozen=True)
+class Report(Options):
+    """The report of a release, for the person who decides on it."""
+
+    path: str | None = option(
+        None,
+        rule=optional(text),
+        help="An HTML file that says what was decided, lost and risked; not for publication.",
+        keyword="report",
+        shown=nothing,
+    )
+    recipient: str | None = option(
+        None, rule=optional(text), help="Who gets the release; said in audit and report."
+    )
+    environment: str | None = option(
+        None, rule=optional(text), help="Where it will be used and by what rules; likewise."
+    )
+    review: str | None = option(
+        None, rule=optional(_day), help="The day by which the decision is looked at again."
+    )

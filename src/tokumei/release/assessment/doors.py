@@ -31,7 +31,7 @@ def assess(
 
     Parameters
     ----------
-    table : pandas, polars or Arrow table, or path
+    table : pandas, polars, Arrow or DuckDB table, or path
         One row a record. Never written to.
     na, decimal, encoding, delimiter, header
         How a file is written, as for `mask_file`. Without an encoding one that is not UTF-8 is read

@@ -40,7 +40,7 @@ def compare(
     job : Job or path
         What is asked for, or the TOML file that says it; or a file of data, whose roles are those
         that `assess` proposes.
-    table : pandas, polars or Arrow table, optional
+    table : pandas, polars, Arrow or DuckDB table, optional
         The records, where the job names no file to read.
     k : sequence of int
         The numbers of records that are to share their quasi-identifiers.

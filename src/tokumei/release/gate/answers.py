@@ -12,7 +12,8 @@ class Check:
     """A question, its verdict, and what was counted on the way.
 
     A check that is `undecided` has not passed. With a `reason` a person takes it upon them;
-    `columns` are those that made it fail.
+    `columns` are those that made it fail. `measured` is what was achieved; `figures` are those of
+    the check itself.
     """
 
     name: str
@@ -22,6 +23,7 @@ class Check:
     undecided: bool = False
     reason: str = ""
     columns: tuple[str, ...] = ()
+    figures: dict[str, float] = field(default_factory=dict)
 
     @property
     def verdict(self) -> str:

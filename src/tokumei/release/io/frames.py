@@ -13,7 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from tokumei.release.errors import InputError, as_input_error
-from tokumei.release.io import one_notation, plain, plain_frames
+from tokumei.release.io import one_notation, plain, plain_frames, table_kinds
 from tokumei.release.schema import repeated
 from tokumei.release.sections import Source
 from tokumei.values.column import Column
@@ -24,6 +24,7 @@ Frame = nw.DataFrame[Any]
 
 def frame_of(table: object) -> Frame:
     """The caller's table, read through narwhals; never written to."""
+    table, _ = table_kinds.collected(table)
     kind = type(table).__name__
     try:
         frame = nw.from_native(table, eager_only=True)  # type: ignore[call-overload]
@@ -32,8 +33,7 @@ def frame_of(table: object) -> Frame:
         names = table.column_names if isinstance(table, pa.Table) else list(table.columns)  # type: ignore[attr-defined]
         raise InputError(repeated(names)) from None
     except TypeError:
-        hint = "; collect it first" if "Lazy" in kind else ""
-        msg = f"the table must be a pandas, polars or Arrow table, got {kind}{hint}"
+        msg = f"the table must be a pandas, polars, Arrow or DuckDB table, got {kind}"
         raise InputError(msg) from None
     # The row labels of pandas are dropped: they would lead from a masked row to its source.
     result: Frame = nw.maybe_reset_index(frame)

@@ -83,7 +83,7 @@ def mask(
 
     Parameters
     ----------
-    table : pandas, polars or Arrow table
+    table : pandas, polars, Arrow or DuckDB table
         One row a record, every column in one role. Never written to.
     k : int
         Smallest number of records that share their quasi-identifiers, from 2 to the number of rows.

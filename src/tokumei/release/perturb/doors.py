@@ -37,7 +37,7 @@ def perturb(
 
     Parameters
     ----------
-    table : pandas, polars or Arrow table
+    table : pandas, polars, Arrow or DuckDB table
         One row a record. Never written to.
     k : int
         The bound: at least 2 and below the number of rows.

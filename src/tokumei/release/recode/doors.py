@@ -72,7 +72,7 @@ def recode(
 
     Parameters
     ----------
-    table : pandas, polars or Arrow table
+    table : pandas, polars, Arrow or DuckDB table
         One row a record, every column in one role. Never written to.
     k : int, optional
         Smallest number of records that share their quasi-identifiers. Recoding does not make it so:
@@ -102,7 +102,7 @@ def recode(
     k_map, presence, presence_least : int, float, float
         Each class of the result has at least so many records of the population; the share of them
         that is in the result is at most `presence`, and at least `presence_least`.
-    population : pandas, polars or Arrow table, or path
+    population : pandas, polars, Arrow or DuckDB table, or path
         The population, its quasi-identifiers coded as those of the result are.
     missing_counts_as : {"value", "wildcard"}
         How a missing cell counts in k, see `mask`.

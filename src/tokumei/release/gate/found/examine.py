@@ -86,7 +86,9 @@ def _unmasked(job: Job, known: Known, k: int, released: Frame) -> Check:
     share = found.successes / found.attempts
     detail = f"{percent(share)} of links right, at most {percent(limit)} allowed"
     worst = tuple(map(str, found.columns))
-    return Check(UNMASKED, share <= limit, detail, columns=worst if share > limit else ())
+    figures = {"risk": share, "allowed": limit}
+    failed = worst if share > limit else ()
+    return Check(UNMASKED, share <= limit, detail, columns=failed, figures=figures)
 
 
 def _reported(job: Job, known: Known, released: Frame, first: Round | None) -> list[Check]:
@@ -170,6 +172,15 @@ def _judged(name: str, found: Sequence[tuple[Question, Attack]]) -> Check:
         detail,
         undecided=undecided,
         columns=tuple(map(str, attack.columns)) if failed else (),
+        figures={
+            "risk": attack.risk.value,
+            "lower": attack.risk.lower,
+            "upper": attack.risk.upper,
+            "allowed": worst.threshold,
+            "attack": attack.attack_rate.value,
+            "control": control.value if control else 0.0,
+            "attempts": attack.attempts,
+        },
     )
 
 
