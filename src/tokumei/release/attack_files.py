@@ -44,7 +44,8 @@ def attack_files(
     except (TypeError, ValueError) as error:  # these messages are the library's own
         raise InputError(str(error)) from None
     words, released = (_words(part) for part in parts[:2])
-    return Attacked((*found.attacks, left_behind(words, released, texts_beside(paths[1]))))
+    beside = left_behind(words, released, texts_beside(paths[1]))
+    return replace(found, attacks=(*found.attacks, beside))
 
 
 def _words(part: Mapping[Any, Column]) -> set[str]:

@@ -11,6 +11,7 @@ import numpy as np
 from tokumei import _check
 from tokumei._check import Labels
 from tokumei._check.options import Options, at_least, option, optional
+from tokumei.risk.attacks.anonymity_loss import AnonymityLoss, anonymity_loss
 from tokumei.risk.attacks.battery import Battery
 from tokumei.risk.attacks.outcome import Attack
 from tokumei.risk.attacks.records import comparable
@@ -50,12 +51,13 @@ class Attacked:
     """What attacks came to; it holds counts and names of columns, and prints as text."""
 
     attacks: tuple[Attack, ...]
+    losses: tuple[AnonymityLoss, ...] = ()
 
     def __getitem__(self, name: str) -> Attack:
         return next(one for one in self.attacks if one.name == name)
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.attacks))
+        return "\n".join(map(str, (*self.attacks, *self.losses)))
 
 
 def attack(
@@ -108,13 +110,16 @@ def attack(
     -------
     Attacked
         `attacks`, each with attack, control and baseline rate, the risk and its interval, and the
-        columns that are to blame. It prints as text.
+        columns that are to blame; with a control group `losses`, the anonymity loss coefficient of
+        each sensitive column [3]_, which is reported and judges nothing. It prints as text.
 
     References
     ----------
     .. [1] Article 29 Working Party, Opinion 05/2014 on Anonymisation Techniques (WP216).
     .. [2] M. Giomi et al., A Unified Framework for Quantifying Privacy Risk in Synthetic Data
        (2023).
+    .. [3] P. Francis, D. Wagner, Towards more accurate and useful data anonymity vulnerability
+       measures (2024).
 
     Examples
     --------
@@ -186,4 +191,11 @@ def attack_of(
     )
     tries: dict[str, Any] = {"attempts": asked.attempts, "chance": chance}
     found = battery.attacks(columns=asked.columns, **tries)
-    return Attacked(tuple(found))
+    if battery.control is None:
+        return Attacked(tuple(found))
+    people = (battery.original, battery.release, battery.control)
+    losses = [
+        anonymity_loss(*people, known, secret, attacks=asked.attempts, chance=chance)
+        for secret in secrets
+    ]
+    return Attacked(tuple(found), tuple(losses))

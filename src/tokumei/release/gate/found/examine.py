@@ -164,6 +164,7 @@ def _judged(name: str, found: Sequence[tuple[Question, Attack]]) -> Check:
     detail = (
         f"{which(name, attack)}risk {attack.risk}, {worst.threshold:g} allowed; {rates(attack)}"
     )
+    control = attack.control_rate
     if undecided:
         detail = f"too few records to decide; {detail}"
     return Check(
