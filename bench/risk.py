@@ -8,6 +8,7 @@ Each claim prints what it came to, and the command ends with 1 where one does no
     drawn      of 50 harmless tables at most one is refused; how many of those with columns of many
                categories are refused is printed beside, and claims nothing
     anonymeter figures agree with those of the package within their intervals (needs the package)
+    coverage   intervals of population uniqueness hold the truth where their model is right
     speed      what attacks and counts of large tables cost, CPU time
 """
 
@@ -103,6 +104,13 @@ def anonymeter(_: int) -> bool:
     return agree()
 
 
+def coverage(_: int) -> bool:
+    """Whether intervals of population uniqueness hold the truth."""
+    from bench.risk_coverage import covers
+
+    return covers()
+
+
 def speed(_: int) -> bool:
     """Whether large tables cost no more than was promised."""
     from bench.risk_speed import fast_enough
@@ -115,6 +123,7 @@ CLAIMS: dict[str, Callable[[int], bool]] = {
     "public": public,
     "drawn": drawn,
     "anonymeter": anonymeter,
+    "coverage": coverage,
     "speed": speed,
 }
 

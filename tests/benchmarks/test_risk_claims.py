@@ -12,7 +12,7 @@ if not (ROOT / "bench").is_dir():
     pytest.skip("the benchmarks are not here", allow_module_level=True)
 sys.path.insert(0, str(ROOT))
 
-from bench import harmless, problems, risk  # noqa: E402
+from bench import harmless, problems, risk, risk_coverage  # noqa: E402
 
 
 def test_a_claim_that_does_not_hold_ends_with_1(monkeypatch, capsys):
@@ -46,3 +46,9 @@ def test_a_refusal_names_columns_without_which_a_part_of_adult_passes():
     worst = list(dict.fromkeys(name for check in failed for name in check.get("columns", ())))
     assert worst[0] == "fnlwgt"
     assert risk.judged(replace(part, asked=asked | {"drop": worst})) == []
+
+
+def test_intervals_of_population_uniqueness_hold_the_truth():
+    inside, estimable = risk_coverage.covered(4, 20)
+    assert inside >= 3
+    assert estimable >= 3
