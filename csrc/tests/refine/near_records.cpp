@@ -8,6 +8,7 @@
 #include "check.hpp"
 #include "data.hpp"
 #include "setting.hpp"
+#include "tokumei/refine/near_boxes.hpp"
 
 using namespace tokumei::refine;
 using namespace setting;
@@ -31,6 +32,29 @@ TEST(boxes_change_no_neighbour) {
   Random random(11);
   for (const auto isa : levels())
     for (int i = 0; i < 60; ++i) check_nearest(random, isa);
+}
+
+// The same where records have codes, of more boxes than a word has bits.
+TEST(boxes_of_categories_change_no_neighbour) {
+  Random random(14);
+  for (const auto isa : levels())
+    for (int round = 0; round < 20; ++round) {
+      const std::size_t n = 100 + random.below(200);
+      const auto data = make_mixed(random, n, 1 + random.below(6), random.below(3));
+      const auto labels = any_groups(random, n, 2);
+      const std::size_t groups = count_of(labels);
+      const auto members = members_of({labels.data(), n}, groups);
+      Rows all(groups);
+      for (std::size_t group = 0; group < groups; ++group) all[group] = group;
+      SearchState<SquaresOfCodes> state(records_of(data.records(), {}, members, all.data(), groups),
+                                        groups, 2, 3, nullptr, isa);
+      std::vector<std::size_t> borders{0};
+      while (borders.back() < groups)
+        borders.push_back(std::min(groups, borders.back() + 1 + random.below(2)));
+      const auto boxed = nearest_in_groups(state, borders, 4, 9, [] {});
+      const auto plainly = nearest_in_groups(state, {0, groups}, 4, 9, [] {});
+      CHECK(boxed.rows == plainly.rows);
+    }
 }
 
 TEST(the_nearest_records_are_those_of_looking_at_all) {
