@@ -66,7 +66,7 @@ def test_a_table_with_categories_is_masked_as_the_functions_do(kind):
 
 
 def test_columns_of_codes_are_categories_where_they_are_named():
-    codes = np.column_stack([X[:, 0], np.arange(60) % 3 * 9])
+    codes = np.column_stack([X[:, 0], np.arange(60) % 3 * 0.01])
     masker = tk.Microaggregator(k=4, categorical=[1]).fit(codes)
     np.testing.assert_array_equal(masker.labels_, tk.partition(codes, 4, categorical=[1]))
     assert not np.array_equal(masker.labels_, tk.Microaggregator(k=4).fit(codes).labels_)
