@@ -38,11 +38,9 @@ def test_json_has_rates_with_intervals(tokumei_, tmp_path):
     code, out, _ = tokumei_("attack", source, source, "--control", others, *asked)
     assert code == 0
     found = {each["name"]: each for each in json.loads(out)}
-    risk = found["inference of ill"]["risk"]
-    assert risk["lower"] <= risk["value"] <= risk["upper"]
-    assert (
-        found["inference of ill"]["control"]["value"] < found["inference of ill"]["attack"]["value"]
-    )
+    inference = found["inference of ill"]
+    assert inference["risk"]["lower"] <= inference["risk"]["value"] <= inference["risk"]["upper"]
+    assert inference["control"]["value"] < inference["attack"]["value"]
     assert found["anonymity loss"]["baseline"]
 
 
