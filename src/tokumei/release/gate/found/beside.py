@@ -85,7 +85,8 @@ def _told(known: Known, tried: Round) -> Check:
     }
     telling = tuple(name for name, told in tells.items() if told)
     told = list(dict.fromkeys(masked for name in telling for masked in tells[name]))
-    detail = f"{named(telling)} tell what {named(told)} was" if telling else "none is told"
+    verb, were = "tell" if len(telling) > 1 else "tells", "were" if len(told) > 1 else "was"
+    detail = f"{named(telling)} {verb} what {named(told)} {were}" if telling else "none is told"
     return Check(TOLD, not telling, detail, columns=telling)
 
 
