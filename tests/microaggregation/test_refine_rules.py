@@ -45,6 +45,21 @@ def test_rules_hold_in_every_group(cost, case):
             oracle.assert_rules(np.flatnonzero(groups == group), **rules)
 
 
+@given(case=records_with_rules(), other=st.integers(2, 5))
+def test_rules_hold_for_each_of_several_sensitive_variables(case, other):
+    X, labels, k, rules = case
+    both = np.column_stack([rules["sensitive"], np.arange(len(X)) % other])
+    rules["l_diversity"] = min(len(np.unique(column)) for column in both.T)
+    for groups in (
+        tk.refine(X, labels, k, effort=1, **rules | {"sensitive": both}),
+        tk.partition(X, k, effort=1, **rules | {"sensitive": both}),
+    ):
+        for group in range(groups.max() + 1):
+            for column in both.T:
+                rows = np.flatnonzero(groups == group)
+                oracle.assert_rules(rows, **rules | {"sensitive": column})
+
+
 @given(case=records_with_rules(), strata=st.integers(1, 3))
 def test_rules_hold_within_strata(case, strata):
     X, _, k, rules = case
