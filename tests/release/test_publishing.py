@@ -144,9 +144,10 @@ def test_first_runs_that_die_leave_nothing_or_a_pair(folder):
 
 @posix
 def test_runs_killed_at_random_moments_leave_pairs(tmp_path):
+    thorough = os.environ.get("TOKUMEI_TEST_PROFILE") == "thorough"
     script = Path(__file__).parents[1] / "builders" / "killed.py"
     done = subprocess.run(
-        [sys.executable, script, "12", tmp_path],
+        [sys.executable, script, "200" if thorough else "12", tmp_path],
         capture_output=True, text=True, check=True, env=environment(),
     )  # fmt: skip
     assert "'at the end': 'whole'" in done.stdout
