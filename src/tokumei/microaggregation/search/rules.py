@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei._check.options import share
 from tokumei.microaggregation.search.options import CloseRule, DistinctRule, from_zero
+from tokumei.privacy import LDiversity, TCloseness
 from tokumei.values.columns import column, of_rows
 
 
@@ -77,6 +78,20 @@ class Sensitive:
     farthest: float | None = None
     ordered: bool = False
 
+    @classmethod
+    def of(cls, model: Any, values: Any) -> Sensitive:
+        """What the search asks of the values that a model speaks of, which it can respect."""
+        if isinstance(model, LDiversity):
+            return cls(values, least=model.l)
+        return cls(values, farthest=model.t, ordered=model.kind == "ordered")
+
+
+def respected(model: Any) -> bool:
+    """Whether the search can respect a model: of all kinds of diversity it counts the values."""
+    if isinstance(model, TCloseness):
+        return model.kind != "hierarchical"
+    return isinstance(model, LDiversity)
+
 
 def rules(
     rows: int,
@@ -114,14 +129,24 @@ def _asked(
     """What is asked of each variable: a column of a table of two dimensions is one."""
     if isinstance(sensitive, tuple) and all(isinstance(one, Sensitive) for one in sensitive):
         return sensitive
-    if (sensitive is None) != (l_diversity is None and t_closeness is None):
+    named = isinstance(sensitive, Mapping)
+    if (sensitive is None or named) != (l_diversity is None and t_closeness is None):
         msg = "sensitive goes with l_diversity or t_closeness: what is asked of which values"
         raise ValueError(msg)
     if sensitive is None:
         return ()
+    if isinstance(sensitive, Mapping):
+        return [_promised(model, values) for model, values in sensitive.items()]
     several = isinstance(sensitive, np.ndarray) and sensitive.ndim == 2
     columns = list(sensitive.T) if several else [sensitive]
     return [Sensitive(values, l_diversity, t_closeness, ordered) for values in columns]
+
+
+def _promised(model: Any, values: Any) -> Sensitive:
+    if not respected(model) or getattr(model, "kind", "") in ("entropy", "recursive"):
+        msg = f"sensitive holds a {type(model).__name__} that the search cannot promise"
+        raise TypeError(msg)
+    return Sensitive.of(model, values)
 
 
 def _distinct(codes: _check.Labels, least: int) -> DistinctRule | None:

@@ -15,8 +15,8 @@ from tokumei.microaggregation import records
 from tokumei.microaggregation.methods.by_name import choose_for
 from tokumei.microaggregation.options import Search
 from tokumei.microaggregation.partition import partition_of, task
-from tokumei.microaggregation.search.rules import Sensitive
-from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, Model, TCloseness
+from tokumei.microaggregation.search.rules import Sensitive, respected
+from tokumei.privacy import KAnonymity, MinHouseholds, Model
 from tokumei.release.errors import InputError
 from tokumei.release.gate import checks as gate
 from tokumei.release.gate.answers import Check
@@ -137,13 +137,13 @@ def _units(job: Job, frame: frames.Frame) -> dict[str, Any]:
 def _sought(models: Sequence[Model], frame: frames.Frame) -> Iterator[Sensitive]:
     """The models that the search can respect, each with its values; the gate judges all."""
     for model in models:
-        if isinstance(model, LDiversity):
-            yield Sensitive(encode.joint(frame, [model.column]), least=model.l)
-        elif isinstance(model, TCloseness) and model.kind == "ordered":
-            numbers = encode.numbers_of(frame, model.column, "the sensitive one in an order")
-            yield Sensitive(numbers, farthest=model.t, ordered=True)
-        elif isinstance(model, TCloseness) and model.kind == "equal":
-            yield Sensitive(encode.joint(frame, [model.column]), farthest=model.t)
+        if not respected(model):
+            continue
+        if getattr(model, "kind", "") == "ordered":
+            values = encode.numbers_of(frame, model.column, "the sensitive one in an order")
+        else:
+            values = encode.joint(frame, [model.column])
+        yield Sensitive.of(model, values)
 
 
 def _in_search(weights: Floats | None, step: Microaggregate) -> Floats | None:
