@@ -15,11 +15,16 @@ MissingCounts = Literal["value", "wildcard"]
 Decimal = Literal[".", ","]
 # What a person can accept with a reason: checks of the gate's second half, and that none decides.
 TOO_FEW = "too few records"
+THROUGH_MASKED, ROW_ORDER = "linkage through masked columns", "row order"
+WEIGHT = "dominance of one weight"
 ACCEPTABLE = (
     "linkage through unmasked columns",
     "singling out",
     "linkability",
     "inference",
+    THROUGH_MASKED,
+    ROW_ORDER,
+    WEIGHT,
     TOO_FEW,
 )
 # The options by which the gate's second half judges.

@@ -11,11 +11,10 @@ from tokumei.privacy import KAnonymity
 from tokumei.release.errors import named
 from tokumei.release.gate.answers import Check
 from tokumei.release.gate.found import proxy
-from tokumei.release.gate.found.proxy import Remake, Round
+from tokumei.release.gate.found.proxy import Round
 from tokumei.release.gate.found.questions import Known, questions
 from tokumei.release.io.frames import Frame
 from tokumei.release.job import Job
-from tokumei.release.schema import Schema
 from tokumei.risk.attacks.unmasked import links
 
 SAMPLE = 40_000  # records in which classes of unmasked columns are counted
@@ -24,14 +23,11 @@ SAMPLE = 40_000  # records in which classes of unmasked columns are counted
 def added(
     checks: Sequence[Check],
     job: Job,
-    roles: Schema,
     known: Known,
-    original: Frame,
     released: Frame,
-    remake: Remake,
+    tried: Round | None,
 ) -> list[Check]:
     """The checks, those that failed with their cure."""
-    tried = next(proxy.rounds(job, roles, original, [*known.all, *known.secrets], remake), None)
     cure = "ask for a larger k or coarser values"
     out: list[str] = []
     if known.unmasked:
