@@ -16,7 +16,7 @@ from tokumei.microaggregation.methods.by_name import choose_for
 from tokumei.microaggregation.options import Search
 from tokumei.microaggregation.partition import partition_of, task
 from tokumei.microaggregation.search.rules import Sensitive, respected
-from tokumei.privacy import KAnonymity, MinHouseholds, Model
+from tokumei.privacy import KAnonymity, MinHouseholds
 from tokumei.release.errors import InputError
 from tokumei.release.gate import checks as gate
 from tokumei.release.gate.answers import Check
@@ -134,7 +134,7 @@ def _units(job: Job, frame: frames.Frame) -> dict[str, Any]:
     return units
 
 
-def _sought(models: Sequence[Model], frame: frames.Frame) -> Iterator[Sensitive]:
+def _sought(models: Sequence[Any], frame: frames.Frame) -> Iterator[Sensitive]:
     """The models that the search can respect, each with its values; the gate judges all."""
     for model in models:
         if not respected(model):
