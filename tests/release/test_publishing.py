@@ -66,6 +66,7 @@ def test_no_scale_that_follows_from_the_data_is_published():
     told = {
         "input": {},
         "job": {},
+        "run": {},
         "achieved": {"columns": {"age": column | {"scale": 123.5, "lattice": 0.5}}},
     }
     assert audits.public(told)["achieved"]["columns"]["age"] == column
