@@ -2,16 +2,16 @@
 
 Three figures into docs/_static, from CPU times of one thread on this machine. growth.svg: every
 method over n. path_growth.svg: the path through blocks against the path that looks at all records.
-edge_growth.svg: the claims about the cut, each against what it replaces; for these the plain
-variants stand here, in Python, alike but for the idea that is measured. A series ends before the
-first run that would take longer than ``--limit`` seconds.
+edge_growth.svg: the claims about the cut, each against what it replaces. The plain path, the edge
+costs (6) and (8) and Dijkstra's search are those of tests/oracle, in Python, with floats. A series
+ends before the first run that would take longer than ``--limit`` seconds.
 """
 
 from __future__ import annotations
 
 import argparse
-import heapq
 import math
+import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -23,6 +23,9 @@ import numpy as np
 
 import tokumei as tk
 from tokumei.microaggregation import hilbert_order, kmember, mondrian
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+from oracle import dijkstra, edge_costs, edge_costs_in_turn, in_order, nearest_point_next
 
 mpl.use("svg")
 mpl.rcParams.update({"svg.hashsalt": "tokumei", "svg.fonttype": "none", "font.size": 9})
@@ -72,80 +75,6 @@ def series(
         found.append((size, max(seconds(lambda size=size: call(size)), 1e-6)))
         print(f"{name:>28}{size:>12,}{found[-1][1]:>12.5f} s", flush=True)
     return found
-
-
-def nearest_point_next(X: np.ndarray) -> np.ndarray:
-    """The path as the paper writes it: every step looks at all that remains. O(n^2 d)."""
-    left = np.arange(len(X))
-    here = int(np.square(X - X.mean(axis=0)).sum(axis=1).argmax())
-    path = [left[here]]
-    while len(left) > 1:
-        point = X[path[-1]]
-        left = np.delete(left, here)
-        here = int(np.square(X[left] - point).sum(axis=1).argmin())
-        path.append(left[here])
-    return np.array(path)
-
-
-Edges = list[list[tuple[int, float]]]
-
-
-def edges_anew(X: list[list[float]], k: int) -> Edges:
-    """Every edge's cost from its records: O(k) for each of about k n edges."""
-    n, edges = len(X), []
-    for i in range(n + 1):
-        row = []
-        for j in range(i + k, min(i + 2 * k, n + 1)):
-            cost = 0.0
-            for column in range(len(X[0])):
-                mean = sum(X[t][column] for t in range(i, j)) / (j - i)
-                cost += sum((X[t][column] - mean) ** 2 for t in range(i, j))
-            row.append((j, cost))
-        edges.append(row)
-    return edges
-
-
-def edges_in_turn(X: list[list[float]], k: int) -> Edges:
-    """Every edge's cost from the one before, by moving one end: O(1) for each edge."""
-    n, edges = len(X), []
-    for i in range(n + 1):
-        row = []
-        mean, squares = [0.0] * len(X[0]), 0.0
-        for j in range(i + 1, min(i + 2 * k, n + 1)):
-            for column, x in enumerate(X[j - 1]):
-                gap = x - mean[column]
-                mean[column] += gap / (j - i)
-                squares += gap * (x - mean[column])
-            if j >= i + k:
-                row.append((j, squares))
-        edges.append(row)
-    return edges
-
-
-def in_order(edges: Edges) -> float:
-    """The shortest path by taking the nodes as they are numbered: O(edges)."""
-    shortest = [0.0] + [math.inf] * (len(edges) - 1)
-    for i, row in enumerate(edges):
-        for j, cost in row:
-            shortest[j] = min(shortest[j], shortest[i] + cost)
-    return shortest[-1]
-
-
-def dijkstra(edges: Edges) -> float:
-    """The shortest path by always settling the nearest node: O(edges log n)."""
-    shortest = [0.0] + [math.inf] * (len(edges) - 1)
-    waiting = [(0.0, 0)]
-    while waiting:
-        length, i = heapq.heappop(waiting)
-        if i == len(edges) - 1:
-            return length
-        if length > shortest[i]:
-            continue
-        for j, cost in edges[i]:
-            if length + cost < shortest[j]:
-                shortest[j] = length + cost
-                heapq.heappush(waiting, (shortest[j], j))
-    return math.inf
 
 
 def plot(axis: Any, curves: dict[str, Series], title: str, label: str) -> None:
@@ -211,17 +140,16 @@ def paths(curves: dict[str, Series], limit: float) -> None:
 def edges(limit: float) -> None:
     n, ks = 2_000, [2, 4, 8, 16, 32, 64]
     X = np.random.default_rng(0).normal(size=(n, 2))
-    records = X.tolist()
-    graph = edges_in_turn(records, K)
+    graph = edge_costs_in_turn(X, K, float)
     loss = tk.loss.sse(X, tk.cut(X, np.arange(n), K))
-    for shortest in (in_order(graph), dijkstra(graph), in_order(edges_anew(records, K))):
+    for shortest in (in_order(graph), dijkstra(graph), in_order(edge_costs(X, K, float))):
         assert math.isclose(shortest, loss, rel_tol=1e-9)
-    anew = series("every edge anew", ks, lambda k: edges_anew(records, k), limit)
-    turn = series("every edge in turn", ks, lambda k: edges_in_turn(records, k), limit)
+    anew = series("every edge anew", ks, lambda k: edge_costs(X, k, float), limit)
+    turn = series("every edge in turn", ks, lambda k: edge_costs_in_turn(X, k, float), limit)
     fast = series("cut", ks, lambda k: tk.cut(X, np.arange(n), k, n_threads=1), limit)
     sizes, k = [1_000, 3_162, 10_000, 31_622, 100_000], 20
     stored = {
-        m: edges_in_turn(np.random.default_rng(0).normal(size=(m, 2)).tolist(), k) for m in sizes
+        m: edge_costs_in_turn(np.random.default_rng(0).normal(size=(m, 2)), k, float) for m in sizes
     }
     by_order = series("DP on the stored graph", sizes, lambda m: in_order(stored[m]), limit)
     by_length = series("Dijkstra on the stored graph", sizes, lambda m: dijkstra(stored[m]), limit)

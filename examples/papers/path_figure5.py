@@ -16,7 +16,7 @@ import csv
 import importlib.util
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ import numpy as np
 from certificate import Cell, add_options, certify
 
 import tokumei as tk
-from tokumei.microaggregation import hilbert_order
+from tokumei.microaggregation import flexdice_blocks, hilbert_order
 
 PATHS: dict[str, Callable[..., np.ndarray]] = {
     "NPN": tk.npn_order,
@@ -145,6 +145,62 @@ def outer_block() -> Cell:
     return Cell("path paper, section 5.3", claim, "yes", "yes" if outer else "no", reason)
 
 
+def searches(X: np.ndarray, c1: int) -> tuple[int, int, int, int]:
+    """Blocks; then searches for a next record in other blocks, levels of them, blocks looked into.
+
+    Counted along the FlexDice path as the paper walks it: breadth first over linked blocks, level
+    after level, until one has an unvisited record.
+    """
+    made = flexdice_blocks(X, c1=c1)
+    count = len(made.sizes)
+    neighbours: list[list[int]] = [[] for _ in range(count)]
+    for low, high in made.links[:, :2].tolist():
+        neighbours[low].append(high)
+        neighbours[high].append(low)
+    left = made.sizes.tolist()
+    found = levels = touched = 0
+    for block in made.block[tk.flexdice_order(X, c1=c1)][:-1].tolist():
+        left[block] -= 1
+        if left[block]:
+            continue
+        found += 1
+        level, seen = [block], {block}
+        while level and not any(left[b] for b in level):
+            level = list({b for one in level for b in neighbours[one]} - seen)
+            seen.update(level)
+            levels += 1
+        touched += len(seen) - 1
+    return count, found, levels, touched
+
+
+def search_costs(sizes: Iterable[int]) -> Iterator[Cell]:
+    """What all searches cost: the paper writes p B in one place and p B^2 in another."""
+    k, rows = 5, []
+    for d in (2, 8):
+        for n in sizes:
+            blocks, found, levels, touched = searches(normal(n, d), c1=d * k)
+            rows.append((d, n, blocks, touched / n))
+            print(f"d = {d}, {n:>7,} records: {blocks:>6,} blocks, {found:>6,} searches, "
+                  f"{levels / found:.2f} levels and {touched / found:.1f} blocks a search, "
+                  f"{touched / n:.2f} blocks a record")  # fmt: skip
+    a_record = [each for *_, each in rows]
+    powers = []
+    for d in (2, 8):
+        of_d = [(b, each * n) for at, n, b, each in rows if at == d]
+        (b, first), (c, last) = of_d[0], of_d[-1]
+        powers.append(np.log(last / first) / np.log(c / b))
+    power = max(powers)
+    reason = (
+        f"blocks looked into along the path, normal records, C1 = d k: "
+        f"{min(a_record):.1f} to {max(a_record):.1f} a record; their number grows as "
+        f"B^{powers[0]:.2f} (d = 2) and B^{powers[1]:.2f} (d = 8)"
+    )
+    ours = "p B" if power < 1.3 else "p B^2" if power > 1.7 else f"p B^{power:.1f}"
+    where = "path paper, section 5.3: what all searches together cost"
+    yield Cell(where, "where it is p B", "p B", ours, reason)
+    yield Cell(where, "where it is p B^2", "p B^2", ours, reason)
+
+
 def draw(results: dict[str, Results], folder: Path) -> None:
     if importlib.util.find_spec("matplotlib") is None:
         print("\nmatplotlib is not installed: no figures")
@@ -207,6 +263,7 @@ def main() -> int:
     arguments = parser.parse_args()
 
     cells = [outer_block(), *squares(5), *squares(10)]
+    cells += search_costs((3_000, 10_000) if arguments.quick else (3_000, 10_000, 30_000, 100_000))
     n = 3_000 if arguments.quick else 30_000
     tables = {f"{make.__name__}, d = {d}": make(n, d) for make in (normal, mixture) for d in (2, 8)}
     tables["normal, d = 50"] = normal(n, 50)

@@ -126,6 +126,29 @@ def test_weighted_models_are_those_of_repeated_records():
         assert one.loss == other.loss
 
 
+def test_a_weighted_comparison_is_that_of_repeated_records():
+    chance = np.random.default_rng(4)
+    weights = chance.integers(1, 5, 70)
+    x, y = chance.normal(size=(2, 70)).round(1)
+    a, b = chance.integers(0, 4, (2, 70)).astype(str)
+    before = {"x": x, "y": y, "a": a, "b": b}
+    after = {"x": x.round(), "y": (y + x).round(1), "a": np.where(a < "2", a, b), "b": b}
+    orders = {"a": ["0", "1", "2", "3"]}
+    found = loss.compare(before, after, orders=orders, record_weights=weights)
+    copies = [
+        {key: np.repeat(one, weights) for key, one in each.items()} for each in (before, after)
+    ]
+    truth = loss.compare(*copies, orders=orders)
+    of_sample = {"il1s"}  # which divides by n - 1, the number of records
+    assert found.totals.keys() == truth.totals.keys()
+    for one, other in [
+        (found.totals, truth.totals),
+        *((found[key].losses, truth[key].losses) for key in before),
+    ]:
+        for name in one.keys() - of_sample:
+            assert one[name] == pytest.approx(other[name], abs=1e-12), name
+
+
 @pytest.mark.parametrize("wrong", [[1.0, -1.0, 1.0], [0.0, 0.0, 0.0], [1.0, np.nan, 1.0], [1.0]])
 def test_weights_that_cannot_be_counted_with_are_refused(wrong):
     with pytest.raises(ValueError, match="record_weights must"):

@@ -29,8 +29,20 @@ def brute_mdav(X, k):
     X = oracle.table(X)
     rows, groups = np.arange(len(X)), []
 
-    def mean():
-        return [math.fsum(column) / len(rows) for column in X[rows].T]
+    digits, _ = oracle.whole_numbers(X.ravel())
+    whole = [digits[i : i + X.shape[1]] for i in range(0, len(digits), X.shape[1])]
+
+    def farthest_from_mean():
+        mean = [math.fsum(column) / len(rows) for column in X[rows].T]
+        distances = oracle.squared_distances(X[rows], mean)
+        totals = [sum(column) for column in zip(*(whole[row] for row in rows), strict=True)]
+        # Exactly among those that may be: n^2 |x - s/n|^2 in whole numbers.
+        return max(
+            rows[distances >= 0.999 * distances.max()].tolist(),
+            key=lambda row: sum(
+                (len(rows) * x - total) ** 2 for x, total in zip(whole[row], totals, strict=True)
+            ),
+        )
 
     def farthest(point):
         return rows[np.argmax(oracle.squared_distances(X[rows], point))]
@@ -43,11 +55,11 @@ def brute_mdav(X, k):
         rows = np.setdiff1d(rows, groups[-1], assume_unique=True)
 
     while len(rows) >= 3 * k:
-        r = farthest(mean())
+        r = farthest_from_mean()
         close(r)
         close(farthest(X[r]))
     if len(rows) >= 2 * k:
-        close(farthest(mean()))
+        close(farthest_from_mean())
     return oracle.canonical([*groups, list(rows)])
 
 

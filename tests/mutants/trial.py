@@ -11,8 +11,9 @@ from pathlib import Path
 
 from mutants.mutant import HEADERS, PACKAGE, REPOSITORY, Mutant
 
-# A fault that makes a test run for ever is found when this is over.
-SECONDS = 900.0
+# A fault that makes a test run for ever is found when it has computed for so long. A busy machine
+# makes nothing be found: what it takes by the clock decides nothing.
+SECONDS = 300
 
 
 def installed() -> Path:
@@ -75,20 +76,17 @@ class Trial:
             flags = "-DCMAKE_CXX_FLAGS=-O1 -DTOKUMEI_BASELINE_ONLY"
             made = ["cmake", "-S", str(self.core), "-B", str(build), "-G", "Ninja", flags]
             subprocess.run(made, check=True, capture_output=True)
-        if not self._runs(["cmake", "--build", str(build), "--target", f"test_{room}"]):
-            return False
+        # What does not compile is no fault that a test has found, but a mistake in the list.
+        making = ["cmake", "--build", str(build), "--target", f"test_{room}"]
+        subprocess.run(making, check=True, capture_output=True)
         return self._runs([str(build / "csrc" / "tests" / f"test_{room}")])
 
     def _runs(self, command: list[str], **environment: str) -> bool:
-        try:
-            done = subprocess.run(
-                command,
-                cwd=REPOSITORY,
-                env=os.environ | environment,
-                capture_output=True,
-                timeout=SECONDS,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return False
+        done = subprocess.run(
+            ["sh", "-c", f'ulimit -t {SECONDS} && exec "$@"', "sh", *command],
+            cwd=REPOSITORY,
+            env=os.environ | environment,
+            capture_output=True,
+            check=False,
+        )
         return done.returncode == 0

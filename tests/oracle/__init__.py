@@ -77,18 +77,20 @@ from .orders import (
     principal_axis,
     principal_order,
 )
-from .paths import dijkstra, edge_costs, edge_costs_in_turn
+from .paths import dijkstra, edge_costs, edge_costs_in_turn, in_order
 from .recoding import share_groups, share_groups_of_tree
 from .records import (
     canonical,
     exact,
     farthest,
+    farthest_from_mean,
     mean,
     middle,
     nearest,
     squared_distances,
     standardize,
     table,
+    whole_numbers,
     with_nearest,
     without,
 )
@@ -138,6 +140,7 @@ __all__ = [
     "excluded_by_trailing_bits",
     "far_from_table",
     "farthest",
+    "farthest_from_mean",
     "fewest_cells",
     "flexdice_graph",
     "flexdice_order",
@@ -152,6 +155,7 @@ __all__ = [
     "hilbert_cells",
     "hilbert_order",
     "ild",
+    "in_order",
     "information",
     "keystream",
     "kmember",
@@ -208,6 +212,7 @@ __all__ = [
     "weighted_means",
     "weighted_squares",
     "whole_matrix",
+    "whole_numbers",
     "widths_with",
     "with_nearest",
     "without",

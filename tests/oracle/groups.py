@@ -7,6 +7,7 @@ import numpy as np
 from .records import (
     canonical,
     farthest,
+    farthest_from_mean,
     mean,
     nearest,
     squared_distances,
@@ -26,11 +27,11 @@ def mdav(X, k):
         rows = without(rows, groups[-1])
 
     while len(rows) >= 3 * k:
-        r = farthest(X, rows, mean(X, rows))
+        r = farthest_from_mean(X, rows)
         close(r)
         close(farthest(X, rows, X[r]))
     if len(rows) >= 2 * k:
-        close(farthest(X, rows, mean(X, rows)))
+        close(farthest_from_mean(X, rows))
     groups.append(rows)
     return canonical(groups)
 
@@ -45,9 +46,9 @@ def nearest_to_group(X, rows, group):
 def vmdav(X, k, gamma, rest="record"):
     X = table(X)
     rows, groups = list(range(len(X))), []
-    centre = mean(X, rows)
+    everyone = list(rows)
     while len(rows) >= k:
-        group = with_nearest(X, rows, farthest(X, rows, centre), k)
+        group = with_nearest(X, rows, farthest_from_mean(X, rows, everyone), k)
         rows = without(rows, group)
         while rows and len(group) < 2 * k - 1:
             e, d_in = nearest_to_group(X, rows, group)

@@ -6,23 +6,23 @@ import math
 
 import numpy as np
 
-from .records import farthest, mean, nearest, table
+from .records import farthest_from_mean, mean, nearest, squared_distances, table
 
 
 def path_start(X):
     """The row farthest from the mean of all."""
-    rows = list(range(len(X)))
-    return farthest(X, rows, mean(X, rows))
+    return farthest_from_mean(table(X), list(range(len(X))))
 
 
 def nearest_point_next(X):
     """The plain path: from the record farthest from the mean, always to the nearest unvisited."""
     X = table(X)
-    path, unvisited = [path_start(X)], set(range(len(X)))
-    unvisited.remove(path[0])
-    while unvisited:
-        path.append(nearest(X, unvisited, X[path[-1]]))
-        unvisited.remove(path[-1])
+    path = [path_start(X)]
+    unvisited = np.delete(np.arange(len(X)), path[0])
+    while len(unvisited):
+        here = int(np.argmin(squared_distances(X[unvisited], X[path[-1]])))
+        path.append(int(unvisited[here]))
+        unvisited = np.delete(unvisited, here)
     return np.array(path)
 
 

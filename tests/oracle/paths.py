@@ -1,73 +1,93 @@
-"""The path paper's graph as it is written: edge costs (6) and (8), and Dijkstra's shortest path."""
+"""The path paper's graph as it is written: edge costs (6) and (8), and Dijkstra's shortest path.
+
+A graph is a list: of each node i its edges (j, cost) to j > i. Numbers are rational, or whatever
+`number` makes of them: with ``number=float`` the same steps take the time the paper speaks of.
+"""
 
 from __future__ import annotations
 
 import heapq
+import math
 from fractions import Fraction
 
-from .records import exact
+import numpy as np
 
 
-def edge_costs(X, k):
+def columns_of(X, number):
+    return [[number(value) for value in column] for column in np.asarray(X, float).T.tolist()]
+
+
+def edge_costs(X, k, number=Fraction):
     """The cost of every edge (i, j), i + k <= j < i + 2k: the squares about the mean of i+1..j."""
-    columns, n, costs = exact(X), len(X), {}
-    for i in range(n):
+    columns, n, edges = columns_of(X, number), len(X), []
+    for i in range(n + 1):
+        row = []
         for j in range(i + k, min(i + 2 * k, n + 1)):
-            cost = Fraction(0)
+            cost = number(0)
             for column in columns:
                 mean = sum(column[i:j]) / (j - i)
                 cost += sum((x - mean) ** 2 for x in column[i:j])
-            costs[i, j] = cost
-    return costs
+            row.append((j, cost))
+        edges.append(row)
+    return edges
 
 
-def edge_costs_in_turn(X, k):
+def edge_costs_in_turn(X, k, number=Fraction):
     """The same by equations (6) and (8): each from an edge with one end in common."""
-    columns, n = exact(X), len(X)
-    costs = {}
-    for column in columns:
-        part, mean = {}, {}
-        for i in range(n):
+    columns, n, edges = columns_of(X, number), len(X), []
+    before = [{} for _ in columns]  # of each column: mean and cost of the edges (i - 1, j)
+    for i in range(n + 1):
+        row = {}
+        for place, column in enumerate(columns):
+            here = {}
             for j in range(i + 1, min(i + 2 * k, n + 1)):
-                x = column[j - 1]
-                if (i - 1, j) in part:  # (8)
-                    gone, size = column[i - 1], j - i
-                    mean[i, j] = (mean[i - 1, j] * (size + 1) - gone) / size
-                    part[i, j] = (
-                        part[i - 1, j]
-                        - gone**2
-                        + (size + 1) * mean[i - 1, j] ** 2
-                        - size * mean[i, j] ** 2
-                    )
-                elif j == i + 1:
-                    mean[i, j], part[i, j] = x, Fraction(0)
-                else:  # (6)
-                    size = j - i
-                    mean[i, j] = (mean[i, j - 1] * (size - 1) + x) / size
-                    part[i, j] = (
-                        part[i, j - 1]
-                        + (size - 1) * mean[i, j - 1] ** 2
-                        + x**2
-                        - size * mean[i, j] ** 2
-                    )
-                if j >= i + k:
-                    costs[i, j] = costs.get((i, j), Fraction(0)) + part[i, j]
-    return costs
+                size = j - i
+                if j in before[place]:
+                    here[j] = without_first(*before[place][j], column[i - 1], size)
+                elif size == 1:
+                    here[j] = column[j - 1], number(0)
+                else:
+                    here[j] = with_last(*here[j - 1], column[j - 1], size)
+                if size >= k:
+                    row[j] = row.get(j, number(0)) + here[j][1]
+            before[place] = here
+        edges.append(list(row.items()))
+    return edges
 
 
-def dijkstra(costs, n):
-    """The length of the shortest path from node 0 to node n."""
-    after = {}
-    for (i, j), cost in costs.items():
-        after.setdefault(i, []).append((j, cost))
-    settled, waiting = set(), [(Fraction(0), 0)]
+def with_last(mean, cost, x, size):
+    """Equation (6): the mean and the cost of `size` records, from those without the last one."""
+    grown = (mean * (size - 1) + x) / size
+    return grown, cost + (size - 1) * mean**2 + x**2 - size * grown**2
+
+
+def without_first(mean, cost, x, size):
+    """Equation (8): the mean and the cost of `size` records, from those and one before them."""
+    shrunk = (mean * (size + 1) - x) / size
+    return shrunk, cost - x**2 + (size + 1) * mean**2 - size * shrunk**2
+
+
+def in_order(edges):
+    """The length of the shortest path, taking the nodes as they are numbered: O(edges)."""
+    shortest = [0] + [math.inf] * (len(edges) - 1)
+    for i, row in enumerate(edges):
+        for j, cost in row:
+            shortest[j] = min(shortest[j], shortest[i] + cost)
+    return shortest[-1]
+
+
+def dijkstra(edges):
+    """The same by always settling the nearest node: O(edges log n)."""
+    shortest = [0] + [math.inf] * (len(edges) - 1)
+    waiting = [(0, 0)]
     while waiting:
         length, i = heapq.heappop(waiting)
-        if i == n:
+        if i == len(edges) - 1:
             return length
-        if i in settled:
+        if length > shortest[i]:
             continue
-        settled.add(i)
-        for j, cost in after.get(i, []):
-            heapq.heappush(waiting, (length + cost, j))
-    return None
+        for j, cost in edges[i]:
+            if length + cost < shortest[j]:
+                shortest[j] = length + cost
+                heapq.heappush(waiting, (shortest[j], j))
+    return math.inf

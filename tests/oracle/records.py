@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -43,6 +44,39 @@ def squared_distances(X, point):
 def farthest(X, rows, point):
     """The row farthest from a point; the lowest of equals."""
     return rows[int(np.argmax(squared_distances(X[rows], point)))]
+
+
+def farthest_from_mean(X, rows, of=None):
+    """The row farthest from the mean of rows, or of others; exactly, and the lowest of equals.
+
+    In whole numbers: n^2 |x - s/n|^2 for n records of sum s, and for a column of codes n^2 times
+    its term, weight (1 + S/n^2 - 2c/n).
+    """
+    of = rows if of is None else of
+    n = len(of)
+    distances = dict.fromkeys(rows, Fraction(0))
+    for column in (X.numbers if isinstance(X, Mixed) else X).T:
+        whole, unit = whole_numbers(column)
+        total = sum(whole[row] for row in of)
+        for row in rows:
+            distances[row] += (n * whole[row] - total) ** 2 * unit**2
+    if isinstance(X, Mixed):
+        for column, weight in zip(X.codes.T.tolist(), X.weights.tolist(), strict=True):
+            counts = Counter(column[row] for row in of if column[row] >= 0)
+            squares = sum(count * count for count in counts.values())
+            for row in rows:
+                share = 2 * counts[column[row]] if column[row] >= 0 else n
+                distances[row] += Fraction(weight) * (n * n + squares - share * n)
+    return max(sorted(rows), key=distances.__getitem__)
+
+
+def whole_numbers(column):
+    """A column as whole numbers times a common unit."""
+    fractions, exponents = np.frexp(column)
+    least = int(exponents.min()) - 53
+    digits = np.ldexp(fractions, 53).astype(np.int64).tolist()
+    shifts = (exponents - 53 - least).tolist()
+    return [x << up for x, up in zip(digits, shifts, strict=True)], Fraction(2) ** least
 
 
 def with_nearest(X, rows, row, k):

@@ -8,6 +8,7 @@
 
 #include "check.hpp"
 #include "data.hpp"
+#include "farthest.hpp"
 
 using namespace tokumei::group;
 
@@ -25,16 +26,6 @@ double squared(const Data& data, std::size_t row, const std::vector<double>& poi
 std::vector<double> point_of(const Data& data, std::size_t row) {
   std::vector<double> point(data.columns);
   for (std::size_t j = 0; j < data.columns; ++j) point[j] = data.table()(row, j);
-  return point;
-}
-
-std::vector<double> mean_of_rows(const Data& data, const std::vector<std::size_t>& rows) {
-  std::vector<double> point(data.columns);
-  for (std::size_t j = 0; j < data.columns; ++j) {
-    ExactSum sum;
-    for (const auto row : rows) sum.add(data.table()(row, j));
-    point[j] = sum.value() / static_cast<double>(rows.size());
-  }
   return point;
 }
 
@@ -64,11 +55,11 @@ std::vector<std::int64_t> plain_mdav(const Data& data, std::size_t k) {
     ++group;
   };
   while (rows.size() >= 3 * k) {
-    const auto r = farthest(data, rows, mean_of_rows(data, rows));
+    const auto r = exactly_farthest(data.table(), rows, rows);
     close(r);
     close(farthest(data, rows, point_of(data, r)));
   }
-  if (rows.size() >= 2 * k) close(farthest(data, rows, mean_of_rows(data, rows)));
+  if (rows.size() >= 2 * k) close(exactly_farthest(data.table(), rows, rows));
   for (const auto row : rows) labels[row] = group;
   renumber({labels.data(), labels.size()});
   return labels;

@@ -8,6 +8,7 @@
 
 #include "check.hpp"
 #include "data.hpp"
+#include "farthest.hpp"
 
 using namespace tokumei::group;
 
@@ -55,10 +56,10 @@ std::vector<std::int64_t> plain_vmdav(const Data& data, std::size_t k, double ga
     groups.back().push_back(row);
     rows.erase(std::find(rows.begin(), rows.end(), row));
   };
-  const auto centre = mean_of_rows(data, rows);
+  const Rows all = rows;
   while (rows.size() >= k) {
     groups.emplace_back();
-    const auto r = least(rows, [&](std::size_t row) { return -squared(data, row, centre); });
+    const auto r = exactly_farthest(data.table(), rows, all);
     move(r);
     while (groups.back().size() < k)
       move(least(rows, [&](std::size_t row) { return between(data, row, r); }));

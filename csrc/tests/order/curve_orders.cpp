@@ -7,6 +7,7 @@
 
 #include "check.hpp"
 #include "data.hpp"
+#include "farthest.hpp"
 #include "orders.hpp"
 #include "tokumei/order/axis_order.hpp"
 #include "tokumei/order/hilbert_order.hpp"
@@ -58,19 +59,9 @@ TEST(a_path_starts_at_the_lowest_row_farthest_from_the_mean) {
     std::vector<double> mean;
     for (std::size_t j = 0; j < data.columns; ++j)
       mean.push_back(exact_total(data.table().column(j)) / static_cast<double>(data.rows));
-    std::size_t farthest = 0;
-    double most = -1.0;
-    for (std::size_t row = 0; row < data.rows; ++row) {
-      double sum = 0.0;
-      for (std::size_t j = 0; j < data.columns; ++j) {
-        const double by = data.table()(row, j) - mean[j];
-        sum += by * by;
-      }
-      if (sum > most) {
-        most = sum;
-        farthest = row;
-      }
-    }
+    std::vector<std::size_t> all(data.rows);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const std::size_t farthest = exactly_farthest(data.table(), all, all);
     for (const auto isa : levels())
       for (const unsigned threads : {1U, 3U}) {
         Run run{threads, isa, {}};

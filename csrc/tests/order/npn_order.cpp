@@ -3,10 +3,12 @@
 #include "tokumei/order/npn_order.hpp"
 
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "check.hpp"
 #include "data.hpp"
+#include "farthest.hpp"
 
 using namespace tokumei::order;
 
@@ -22,23 +24,17 @@ double squared(const Data& data, std::size_t row, const std::vector<double>& poi
 }
 
 std::vector<std::int64_t> plain_path(const Data& data) {
+  std::vector<std::size_t> all(data.rows);
+  std::iota(all.begin(), all.end(), std::size_t{0});
   std::vector<double> here(data.columns);
-  for (std::size_t j = 0; j < data.columns; ++j) {
-    ExactSum sum;
-    for (std::size_t row = 0; row < data.rows; ++row) sum.add(data.table()(row, j));
-    here[j] = sum.value() / static_cast<double>(data.rows);
-  }
   std::vector<char> visited(data.rows);
   std::vector<std::int64_t> path;
   while (path.size() < data.rows) {
-    std::size_t next = data.rows;
-    for (std::size_t row = 0; row < data.rows; ++row) {
-      if (visited[row]) continue;
-      if (next == data.rows ||
-          (path.empty() ? squared(data, row, here) > squared(data, next, here)
-                        : squared(data, row, here) < squared(data, next, here)))
+    std::size_t next = path.empty() ? exactly_farthest(data.table(), all, all) : data.rows;
+    for (std::size_t row = 0; row < data.rows && !path.empty(); ++row)
+      if (!visited[row] &&
+          (next == data.rows || squared(data, row, here) < squared(data, next, here)))
         next = row;
-    }
     path.push_back(static_cast<std::int64_t>(next));
     visited[next] = 1;
     for (std::size_t j = 0; j < data.columns; ++j) here[j] = data.table()(next, j);

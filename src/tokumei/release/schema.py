@@ -58,9 +58,9 @@ def _order(value: Any, name: str) -> tuple[Any, ...]:
 
 def _tree(value: Any, name: str) -> Hierarchy:
     """A hierarchy, from what makes one: parents, or the name of a file."""
-    if isinstance(value, str):
-        return Hierarchy.from_csv(value)
-    return hierarchy_of(value, name)
+    found = Hierarchy.from_csv(value) if isinstance(value, str) else hierarchy_of(value, name)
+    _ = found.parents  # levels that go in a circle are no tree: it is said here
+    return found
 
 
 def _nodes(trees: Mapping[str, Hierarchy]) -> dict[str, int]:

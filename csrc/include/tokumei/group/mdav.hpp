@@ -5,9 +5,8 @@
 // nearest is a group. From 2k to 3k-1 remaining: the group of r, and the rest. Fewer: the rest is
 // one group.
 //
-// Ties: the lowest row wins everywhere. The mean is the correctly rounded sum of the remaining
-// records over their number, in columns of codes their counts; it is kept up to date exactly, so it
-// costs O(d k) a round and no scan.
+// Ties: the lowest row wins everywhere. The mean is exact (exact_mean.hpp), and so is the decision
+// who is farthest from it; it is kept up to date, which costs O(d k) a round and no scan.
 // O(n^2 d / k) time at worst, far less where record_store.hpp finds little to look at; its memory.
 // Needs 1 <= k <= n and finite data whose squares are finite. Throws Interrupted.
 #pragma once
@@ -15,13 +14,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "tokumei/group/labels.hpp"
-#include "tokumei/numeric/bulk_sum.hpp"
-#include "tokumei/numeric/exact_sum.hpp"
 #include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
+#include "tokumei/spatial/exact_mean.hpp"
 #include "tokumei/spatial/record_store.hpp"
 
 namespace tokumei::group {
@@ -30,20 +27,13 @@ namespace tokumei::group {
 class Remaining {
  public:
   Remaining(const Records& x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
-      : labels_(labels), store_(x, 2 * x.rows() / k, run), sums_(x.numbers.columns()),
-        mean_(x.numbers.columns()), counts_(x) {
-    for (std::size_t j = 0; j < sums_.size(); ++j) {
-      add_column(sums_[j], x.numbers.column(j), run.isa);
-      run.monitor.tick(0.0);
-    }
-  }
+      : labels_(labels), store_(x, 2 * x.rows() / k, run), mean_(x, run) {}
 
   std::size_t size() const { return store_.size(); }
 
   std::size_t farthest_from_mean() {
-    for (std::size_t j = 0; j < sums_.size(); ++j)
-      mean_[j] = sums_[j].value() / static_cast<double>(size());
-    return store_.farthest_from_centre(mean_.data(), &counts_);
+    mean_.round();
+    return store_.farthest_from_mean(mean_);
   }
 
   std::size_t farthest_from(const OwnPoint& point) { return store_.farthest(point.view()); }
@@ -65,17 +55,14 @@ class Remaining {
   void take(std::span<const std::size_t> places) {
     for (const std::size_t place : places) {
       labels_[store_.row(place)] = group_;
-      for (std::size_t j = 0; j < sums_.size(); ++j) sums_[j].subtract(store_.record(place)[j]);
-      counts_.remove(store_.slots(place));
+      mean_.remove(store_.at(place));
     }
     store_.remove(places);
   }
 
   OutColumn<std::int64_t> labels_;
   RecordStore store_;
-  std::vector<ExactSum> sums_;
-  std::vector<double> mean_;
-  CategoryCounts counts_;
+  ExactMean mean_;
   std::int64_t group_ = 0;
 };
 

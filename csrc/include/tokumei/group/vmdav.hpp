@@ -8,9 +8,10 @@
 // record nearest to them, or the group whose mean is nearest; both as the groups are before any of
 // them joins, so their order does not matter.
 //
-// Distances are compared by their squares, d_in^2 < (gamma gamma) d_out^2. Means are correctly
-// rounded sums over counts. Ties: the lowest row, or the group that has the lowest row. Sizes:
-// k..2k-1, and k-1 more at most where the last records join. gamma = 0: k, and likewise.
+// Distances are compared by their squares, d_in^2 < (gamma gamma) d_out^2. Who is farthest from c
+// is decided exactly (exact_mean.hpp); means of groups are correctly rounded sums over counts.
+// Ties: the lowest row, or the group that has the lowest row. Sizes: k..2k-1, and k-1 more at most
+// where the last records join. gamma = 0: k, and likewise.
 //
 // O(n) searches of record_store.hpp: O(n^2 d) time at worst, far less where a search has little to
 // look at, O(n d log n) for equal records; its memory. Needs 1 <= k <= n, gamma >= 0 and finite
@@ -29,11 +30,10 @@
 #include "tokumei/group/neighbourhood.hpp"
 #include "tokumei/numeric/exact_sum.hpp"
 #include "tokumei/numeric/squared_distances.hpp"
-#include "tokumei/order/path_start.hpp"
 #include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
-#include "tokumei/runtime/thread_team.hpp"
 #include "tokumei/runtime/views.hpp"
+#include "tokumei/spatial/exact_mean.hpp"
 #include "tokumei/spatial/record_store.hpp"
 
 namespace tokumei::group {
@@ -46,10 +46,7 @@ class Growing {
  public:
   Growing(const Records& x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
       : labels_(labels), monitor_(run.monitor), all_(x.rows()), store_(x, 3 * (x.rows() / k), run),
-        near_group_(store_, x, run.monitor), counts_(x) {
-    ThreadTeam team(run.n_threads);
-    centre_ = mean_record(x.numbers, team, run.isa, run.monitor);
-  }
+        near_group_(store_, x, run.monitor), centre_(x, run) {}
 
   std::size_t size() const { return store_.size(); }
 
@@ -57,7 +54,7 @@ class Growing {
   void start(std::size_t k) {
     monitor_.tick(1.0 - static_cast<double>(size()) / static_cast<double>(all_));
     near_group_.clear();
-    const std::size_t r = store_.farthest_from_centre(centre_.data(), &counts_);
+    const std::size_t r = store_.farthest_from_mean(centre_);
     const OwnPoint seed = store_.point(r);
     near_group_.add(seed.view());
     take({&r, 1});
@@ -98,8 +95,7 @@ class Growing {
   std::size_t all_;
   RecordStore store_;
   Neighbourhood near_group_;
-  std::vector<double> centre_;
-  CategoryCounts counts_;  // of all records, as the centre is
+  ExactMean centre_;  // of all records
   std::size_t grouped_ = 0;
   std::int64_t group_ = 0;
 };

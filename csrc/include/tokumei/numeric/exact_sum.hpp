@@ -25,6 +25,12 @@ class ExactSum {
  public:
   void add(double x) { put(x, false); }
   void subtract(double x) { put(x, true); }
+  // a b, unless it is so small that the error of rounding it is no double.
+  void add_product(double a, double b) {
+    const double product = a * b;
+    add(product);
+    add(std::fma(a, b, -product));
+  }
 
   void merge(const ExactSum& other) {
     carry();
@@ -48,6 +54,22 @@ class ExactSum {
     }
     const double size = magnitude.round_positive();
     return negative ? -size : size;
+  }
+
+  // Calls take with doubles that add up to the sum, the largest first.
+  template <class Take>
+  void each_part(Take&& take) const {
+    ExactSum left = *this;
+    for (double part = left.value(); part != 0.0; part = left.value()) {
+      take(part);
+      left.subtract(part);
+    }
+  }
+
+  // 1, 0 or -1.
+  int sign() const {
+    const double rounded = value();
+    return (rounded > 0.0) - (rounded < 0.0);
   }
 
   // The sum less n times `mean`, correctly rounded: what a rounded mean leaves behind.

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -98,6 +99,14 @@ class CategoryBlocks {
   std::size_t words(std::size_t j) const { return words_[j]; }
   const NodeSet* sets(std::size_t height, std::size_t group) const {
     return sets_.sets(height, group);
+  }
+  // Whether all records of a node hold the same categories, as far as its sets tell.
+  bool holds_one_point(std::size_t height, std::size_t node) const {
+    for (std::size_t j = 0; j < columns; ++j) {
+      const NodeSet set = sets_.sets(height, node / sixteen)[j * sixteen + node % sixteen];
+      if (!tells_all<NodeSet>(j) || !std::has_single_bit(set)) return false;
+    }
+    return true;
   }
 
   const std::size_t columns;

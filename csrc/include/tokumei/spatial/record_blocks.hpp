@@ -109,6 +109,34 @@ class RecordBlocks {
     }
   }
 
+  // No record is farther than this from a point in the middle. Needs an anchor.
+  double most_squared_distance(const double* point) const {
+    const auto& reach = tree[tree.height() - 1].reach;
+    const double most = *std::max_element(reach.begin(), reach.end()) +
+                        std::sqrt(squared_distance_by_attributes(point, anchor.data(), attributes));
+    return 1.01 * most * most + 2.0 * spread_of_codes_;
+  }
+
+  // Whether all records of a node are the same point, as far as its box and its sets tell.
+  bool holds_one_point(std::size_t height, std::size_t node) const {
+    const double* face = tree[height].boxes(node / sixteen) + node % sixteen;
+    for (std::size_t j = 0; j < attributes; ++j, face += 2 * sixteen)
+      if (face[0] != face[sixteen]) return false;
+    return categories.holds_one_point(height, node);
+  }
+
+  // The place of the lowest row of a node. Needs a record there.
+  std::size_t place_of_lowest(std::size_t height, std::size_t node) const {
+    const std::size_t row = tree[height].lowest[node];
+    for (; height > 0; --height) {
+      node *= sixteen;
+      while (tree[height - 1].lowest[node] != row) ++node;
+    }
+    std::size_t place = node * block_rows;
+    while (rows[place] != row) ++place;
+    return place;
+  }
+
   Records table;
   std::size_t attributes;  // of numbers
   std::size_t size = 0;

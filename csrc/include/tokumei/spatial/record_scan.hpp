@@ -41,11 +41,12 @@ class RecordScan {
       : records_(records), aim_(aim), frames_(sixteen * aim.room()), room_(aim.room()) {}
 
   // Forgets what was found; from now on `wanted` records are that `limit` and `last` allow.
-  void begin(std::size_t wanted, double limit, std::size_t last) {
+  void begin(std::size_t wanted, double limit, std::size_t last, double slack = 0.0) {
     wanted_ = wanted;
     best_.clear();
-    limit_ = limit;
-    last_ = last;
+    slack_ = slack;
+    contested_ = false;
+    allow(limit, last);
     visited_ = 0;
   }
 
@@ -56,16 +57,20 @@ class RecordScan {
   }
   // Blocks looked into.
   std::size_t visited() const { return visited_; }
+  // Whether there may be others whose score is not by more than the slack above that of the best.
+  bool contested() const { return contested_; }
 
   // Whether a record of such a row with such a score, or better ones, would be of interest.
-  bool promises(double bound, std::size_t lowest) const {
-    return bound < limit_ || (bound == limit_ && lowest < last_);
+  bool promises(double bound, std::size_t lowest) {
+    if (bound < limit_ || (bound == limit_ && lowest < last_)) return true;
+    contested_ |= bound <= noticed_;
+    return false;
   }
 
   // Which of sixteen bounds are.
   template <class Bounds>
   TOKUMEI_HOT unsigned within_limit(const Bounds& bounds) const {
-    return bits_of(bounds <= std::min(limit_, std::numeric_limits<double>::max()));
+    return bits_of(bounds <= std::min(noticed_, std::numeric_limits<double>::max()));
   }
 
   // Sets a limit that enough records of the most promising leaves keep, unless the group is too
@@ -101,10 +106,7 @@ class RecordScan {
         limit = std::max(limit, limit_of<Objective::far>(frame, ranked(distances, rank)));
         count += found;
         if (count < wanted_) continue;
-        if (limit < limit_) {
-          limit_ = limit;
-          last_ = no_row;
-        }
+        if (limit < limit_) allow(limit, no_row);
         return taken;
       }
     }
@@ -131,8 +133,8 @@ class RecordScan {
       const auto frame = aim_.frame(block);
       float* point = frames_.data() + entered * aim_.room();
       aim_.enter(block, point);
-      unsigned found = aim_.find_leaves(block, frame, limit_, point, room_.data(), gaps);
-      edges[entered] = edge_of<Objective::far>(frame, limit_);
+      unsigned found = aim_.find_leaves(block, frame, noticed_, point, room_.data(), gaps);
+      edges[entered] = edge_of<Objective::far>(frame, noticed_);
       entered_bounds[entered] = bounds[member];
       const std::uint32_t first_leaf = entered * numbers + member * std::uint32_t{sixteen};
       const auto next_leaf = [&] {
@@ -208,12 +210,19 @@ class RecordScan {
     if (best_.size() > wanted_ + wanted_ / 2) trim();
   }
 
+  void allow(double limit, std::size_t last) {
+    limit_ = limit;
+    last_ = last;
+    noticed_ = limit + slack_;
+  }
+
   void trim() {
     if (best_.size() <= wanted_) return;
     const auto worst = best_.begin() + static_cast<std::ptrdiff_t>(wanted_ - 1);
     std::nth_element(best_.begin(), worst, best_.end());
-    limit_ = worst->score;
-    last_ = worst->row;
+    allow(worst->score, worst->row);
+    for (auto worse = worst + 1; slack_ > 0.0 && worse != best_.end(); ++worse)
+      contested_ |= worse->score <= noticed_;
     best_.resize(wanted_);
   }
 
@@ -224,7 +233,10 @@ class RecordScan {
   std::size_t wanted_ = 0;
   std::vector<Found> best_;    // with up to half as many that were once among them
   double limit_ = infinite;    // no worse score is of interest,
-  std::size_t last_ = no_row;  // nor one as bad with a higher row
+  std::size_t last_ = no_row;  // nor one as bad with a higher row,
+  double slack_ = 0.0;
+  double noticed_ = infinite;  // but up to here it is noticed
+  bool contested_ = false;
   std::size_t visited_ = 0;
 };
 

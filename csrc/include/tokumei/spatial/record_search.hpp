@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "tokumei/runtime/instruction_sets.hpp"
@@ -29,18 +30,28 @@ class Search {
       : records_(records), aim_(records), scan_(records, aim_) {}
 
   // The best `wanted` records, or all if there are fewer, in no particular order. Only those with a
-  // score below `limit`, or with that score and a row below `last`.
+  // score below `limit`, or with that score and a row below `last`. Where one is wanted,
+  // `contested` tells whether another may be within the slack.
   const std::vector<Found>& run(const typename Objective::Question& question, std::size_t wanted,
                                 InstructionSet isa, double limit = infinite,
-                                std::size_t last = no_row) {
+                                std::size_t last = no_row, double slack = 0.0) {
     aim_.set(question);
-    scan_.begin(std::min(wanted, records_.size), limit, last);
+    scan_.begin(std::min(wanted, records_.size), limit, last, slack);
     if (records_.size > 0 && wanted > 0) dispatch_lanes<Walk>(isa, this);
     return scan_.best();
   }
 
   // Blocks the last run looked into.
   std::size_t visited() const { return scan_.visited(); }
+  bool contested() const { return scan_.contested(); }
+
+  // The records with a score up to `limit` by the question of the last run, in no particular order.
+  // Of equal records that fill a node the one with the lowest row stands for all.
+  const std::vector<Found>& within(double limit, InstructionSet isa) {
+    within_.clear();
+    dispatch_lanes<Gather>(isa, this, limit);
+    return within_;
+  }
 
  private:
   static constexpr std::size_t most_height = 16;
@@ -48,6 +59,13 @@ class Search {
   template <std::size_t bytes>
   struct Walk {
     TOKUMEI_HOT static void run(Search* search) { search->template walk<bytes>(); }
+  };
+
+  template <std::size_t bytes>
+  struct Gather {
+    TOKUMEI_HOT static void run(Search* search, double limit) {
+      search->template gather<bytes>(limit);
+    }
   };
 
   // Some members of a group of sixteen nodes, to be looked into.
@@ -104,9 +122,38 @@ class Search {
     }
   }
 
+  template <std::size_t bytes>
+  TOKUMEI_HOT void gather(double limit) {
+    std::pair<std::size_t, std::size_t> groups[(most_height + 1) * sixteen];  // and their heights
+    std::size_t waiting = 0;
+    groups[waiting++] = {0, records_.tree.height() - 1};
+    while (waiting > 0) {
+      const auto [group, height] = groups[--waiting];
+      Sixteen<double, bytes> bounds;
+      aim_.find_bounds(height, group, bounds);
+      for (unsigned open = bits_of(bounds <= limit); open != 0; open &= open - 1) {
+        const std::size_t node = group * sixteen + static_cast<std::size_t>(std::countr_zero(open));
+        if (records_.holds_one_point(height, node))
+          take(records_.place_of_lowest(height, node), limit);
+        else if (height > 0)
+          groups[waiting++] = {node, height - 1};
+        else
+          for (std::size_t place = node * block_rows; place < (node + 1) * block_rows; ++place)
+            take(place, limit);
+      }
+    }
+  }
+
+  void take(std::size_t place, double limit) {
+    if (records_.rows[place] == no_row) return;
+    const double score = aim_.score(place);
+    if (score <= limit) within_.push_back({score, records_.rows[place], place});
+  }
+
   const RecordBlocks& records_;
   Objective aim_;
   RecordScan<Objective> scan_;
+  std::vector<Found> within_;
 };
 
 }  // namespace tokumei::spatial

@@ -15,6 +15,7 @@
 #include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/spatial/distance_objective.hpp"
+#include "tokumei/spatial/exact_mean.hpp"
 #include "tokumei/spatial/record_search.hpp"
 #include "tokumei/spatial/stored_records.hpp"
 
@@ -49,6 +50,32 @@ class RecordStore : public StoredRecords {
   // The same for a point in the middle of the records, such as their mean. It is found fastest
   // where the anchor is, which therefore follows such points when it has been left too far behind.
   std::size_t farthest_from_centre(const double* numbers, CategoryCounts* mean = nullptr) {
+    anchor_at(numbers, mean);
+    const std::size_t place = farthest({numbers, nullptr, mean});
+    excess_ += farthest_.visited();
+    return place;
+  }
+
+  // The place of the record farthest from a mean; which one that is is decided exactly.
+  std::size_t farthest_from_mean(ExactMean& mean) {
+    anchor_at(mean.rounded(), &mean.counts());
+    const Point point{mean.rounded(), nullptr, &mean.counts()};
+    const double slack = mean.slack(records_.most_squared_distance(mean.rounded()));
+    Found best = farthest_.run(point, 1, run_.isa, infinite, no_row, slack).front();
+    excess_ += farthest_.visited();
+    if (!farthest_.contested()) return best.place;
+    for (const Found& other : farthest_.within(best.score + slack, run_.isa)) {
+      const int farther = mean.compare(at(other.place), at(best.place));
+      if (farther > 0 || (farther == 0 && other.row < best.row)) best = other;
+    }
+    return best.place;
+  }
+
+ private:
+  // Setting the anchor costs as much as looking into every block about so many times.
+  static constexpr std::size_t patience = 16;
+
+  void anchor_at(const double* numbers, CategoryCounts* mean) {
     if (!records_.anchored || excess_ > patience * records_.scales.size()) {
       if (mean != nullptr) {
         mean->remember();
@@ -57,14 +84,7 @@ class RecordStore : public StoredRecords {
       set_anchor(numbers);
     }
     centred_ = true;
-    const std::size_t place = farthest({numbers, nullptr, mean});
-    excess_ += farthest_.visited();
-    return place;
   }
-
- private:
-  // Setting the anchor costs as much as looking into every block about so many times.
-  static constexpr std::size_t patience = 16;
 
   void set_anchor(const double* point) {
     records_.set_anchor(point, team_, run_.monitor);

@@ -6,11 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from numpy.typing import ArrayLike
+
 from tokumei import _check
 from tokumei.distances.categories import Discrete, Ordinal
 from tokumei.distances.distance import Distance
 from tokumei.distances.numeric import Euclidean
 from tokumei.loss.distance.amounts import amount
+from tokumei.loss.distance.weighted_records import weighted_amount
 from tokumei.loss.report.comparison import AttributeLoss, Comparison
 from tokumei.loss.report.measures import (
     OF_CATEGORIES,
@@ -23,6 +26,7 @@ from tokumei.loss.report.measures import (
     NumericPair,
 )
 from tokumei.loss.report.pictures import Bars, Histogram, bars, histogram
+from tokumei.loss.tables.counts import weighed
 from tokumei.loss.tables.direct import ranks
 from tokumei.values.columns import numbers, shared
 from tokumei.values.tables import NUMBER, kinds_of, label, of_columns, records, same_rows, table
@@ -37,6 +41,7 @@ def compare(
     distances: Mapping[Any, Distance] | None = None,
     max_order: int = 2,
     smallest: int = 10,
+    record_weights: ArrayLike | None = None,
 ) -> Comparison:
     """Compare a table with what is published of it: losses by attribute and in total.
 
@@ -63,6 +68,9 @@ def compare(
         CTBIL counts the combinations of up to so many categorical columns.
     smallest : int
         Plots show no count from 1 to ``smallest - 1``.
+    record_weights : array_like of shape (n,), optional
+        How many records of the population each stands for: in every loss it counts as so many.
+        Plots count the records themselves.
 
     Returns
     -------
@@ -96,6 +104,7 @@ def compare(
     order_of = of_columns(orders, published, "orders")
     distance_of = of_columns(distances, published, "distances")
 
+    weights = weighed(record_weights, records(before))
     run = _check.run()
     pairs: dict[Any, NumericPair | CategoricalPair] = {}
     made = []
@@ -103,11 +112,18 @@ def compare(
     for key, one in published.items():
         if kind_of[key] == NUMBER:
             distance = distance_of.get(key, Euclidean())
-            pairs[key], picture = _numbers(one, after[key], key, distance, smallest, run)
+            x, y = numbers(one, label("original", key)), numbers(after[key], label("masked", key))
+            amounts = _amounts(x, y, key, distance, weights, run)
+            pairs[key] = NumericPair(x, y, amounts, weights)
+            picture = histogram(x, y, smallest)
         else:
             order = order_of.get(key)
             distance = distance_of.get(key, Discrete() if order is None else Ordinal(order))
-            pairs[key], picture = _categories(one, after[key], key, order, distance, smallest, run)
+            a, b, known, rank = _codes(one, after[key], key, order)
+            amounts = _amounts(one, after[key], key, distance, weights, run)
+            of_order = len(order or ())
+            pairs[key] = CategoricalPair(a, b, known, amounts, rank, of_order, weights)
+            picture = bars(a, b, known, smallest)
         measures = OF_NUMBERS if kind_of[key] == NUMBER else OF_CATEGORIES
         losses = _losses(measures, pairs[key])
         made.append(AttributeLoss(str(key), kind_of[key], losses, picture))
@@ -116,6 +132,7 @@ def compare(
         [pair for pair in pairs.values() if isinstance(pair, CategoricalPair)],
         max_order,
         run,
+        weights,
     )
     return Comparison(
         records=records(before),
@@ -126,36 +143,32 @@ def compare(
     )
 
 
-def _numbers(
-    original: Any, masked: Any, key: Any, distance: Distance, smallest: int, run: _check.Run
-) -> tuple[NumericPair, Histogram | None]:
-    before, after = numbers(original, label("original", key)), numbers(masked, label("masked", key))
-    pair = NumericPair(before, after, _amounts(before, after, key, distance, run))
-    return pair, histogram(before, after, smallest)
+def _codes(
+    original: Any, masked: Any, key: Any, order: Sequence[Any] | None
+) -> tuple[_check.Labels, _check.Labels, Sequence[Any], _check.Labels | None]:
+    """The codes of a column before and after, their categories, and their ranks."""
+    names = [label("original", key), label("masked", key)]
+    (before, after), known = shared([original, masked], names)
+    return before, after, known, None if order is None else ranks(known, order, [before, after])
 
 
-def _categories(
+def _amounts(
     original: Any,
     masked: Any,
     key: Any,
-    order: Sequence[Any] | None,
     distance: Distance,
-    smallest: int,
+    weights: _check.Floats | None,
     run: _check.Run,
-) -> tuple[CategoricalPair, Bars | None]:
-    names = [label("original", key), label("masked", key)]
-    (before, after), known = shared([original, masked], names)
-    picture = bars(before, after, known, smallest)
-    rank = None if order is None else ranks(known, order, [before, after])
-    amounts = _amounts(original, masked, key, distance, run)
-    return CategoricalPair(before, after, known, amounts, rank, len(order or ())), picture
-
-
-def _amounts(original: Any, masked: Any, key: Any, distance: Distance, run: _check.Run) -> Amounts:
+) -> Amounts:
     _check.instance(distance, Distance, f"distances: column {key!r}")
     before = distance.prepare(original, label("original", key))
     after = distance.prepare(masked, label("masked", key))
-    return Amounts(amount(before, 2.0, "auto", run), amount(after, 2.0, "auto", run))
+    if weights is None:
+        return Amounts(amount(before, 2.0, "auto", run), amount(after, 2.0, "auto", run))
+    return Amounts(
+        weighted_amount(before, 2.0, "auto", weights, run),
+        weighted_amount(after, 2.0, "auto", weights, run),
+    )
 
 
 def _losses(measures: Sequence[Measure], compared: Any) -> dict[str, float | None]:

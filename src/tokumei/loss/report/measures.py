@@ -45,6 +45,7 @@ class NumericPair:
     before: Floats
     after: Floats
     amounts: Amounts
+    weights: Floats | None = None  # how many records each stands for
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ class CategoricalPair:
     amounts: Amounts
     rank: Labels | None = None  # the place of each code among `ranks`, where there is an order
     ranks: int = 0
+    weights: Floats | None = None
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class Attributes:
     categories: Sequence[CategoricalPair]
     max_order: int
     run: Run
+    weights: Floats | None = None
 
     @cached_property
     def joint(self) -> tuple[float | None, float | None]:
@@ -84,7 +87,7 @@ class Attributes:
         if len(self.numbers) < 2:
             return None, None
         pairs = [(one.before, one.after) for one in self.numbers]
-        return statistics.joint_changes(pairs, self.run)[1:]
+        return statistics.joint_changes(pairs, self.run, self.weights)[1:]
 
     @cached_property
     def ctbil(self) -> tuple[float | None, float | None]:
@@ -95,26 +98,29 @@ class Attributes:
             CodedColumn(np.concatenate([one.before, one.after]), len(one.known), len(one.before))
             for one in self.categories
         ]
-        total, cells = distance_of_tables(attributes, self.max_order, attributes[0].rows)
+        total, cells = distance_of_tables(
+            attributes, self.max_order, attributes[0].rows, self.weights
+        )
         return total, total / cells
 
 
 def _ordinal(one: CategoricalPair) -> float | None:
     if one.rank is None:
         return None
-    return mean_rank_distance(one.rank[one.before], one.rank[one.after], one.ranks)
+    return mean_rank_distance(one.rank[one.before], one.rank[one.after], one.ranks, one.weights)
 
 
 def _entropy(one: CategoricalPair) -> float | None:
-    before_entropy, after_entropy = entropy_of(one.before), entropy_of(one.after)
+    before_entropy = entropy_of(one.before, one.weights)
+    after_entropy = entropy_of(one.after, one.weights)
     if before_entropy == 0.0:
         return 0.0 if after_entropy == 0.0 else None
     return (before_entropy - after_entropy) / before_entropy
 
 
 def _all_changed(all_of: Attributes) -> float:
-    shares = [share_changed(one.before, one.after) for one in all_of.numbers]
-    shares += [share_changed(one.before, one.after) for one in all_of.categories]
+    shares = [share_changed(one.before, one.after, one.weights) for one in all_of.numbers]
+    shares += [share_changed(one.before, one.after, one.weights) for one in all_of.categories]
     return math.fsum(shares) / len(shares)
 
 
@@ -128,7 +134,7 @@ def _all_distances(all_of: Attributes) -> float | None:
 
 def _all_squares(all_of: Attributes) -> float | None:
     shares = [
-        il1s.squared_share(one.before, one.after)
+        il1s.squared_share(one.before, one.after, one.weights)
         for one in all_of.numbers
         if one.before.min() < one.before.max()
     ]
@@ -136,14 +142,14 @@ def _all_squares(all_of: Attributes) -> float | None:
 
 
 def _all_il1s(all_of: Attributes) -> float | None:
-    scaled = [il1s.scaled_distance(one.before, one.after) for one in all_of.numbers]
+    scaled = [il1s.scaled_distance(one.before, one.after, one.weights) for one in all_of.numbers]
     return math.fsum(scaled) / len(scaled) if scaled else None
 
 
 OF_NUMBERS = (
     Measure(
         "changed", "changed", "share of the records whose value changed",
-        lambda one: share_changed(one.before, one.after),
+        lambda one: share_changed(one.before, one.after, one.weights),
     ),
     Measure(
         "ild", "ILD", "share of the information amount (squared distances of all pairs) lost",
@@ -151,26 +157,26 @@ OF_NUMBERS = (
     ),
     Measure(
         "sse_share", "SSE/SST", "squared changes over squared deviations from the mean",
-        lambda one: il1s.squared_share(one.before, one.after),
+        lambda one: il1s.squared_share(one.before, one.after, one.weights),
     ),
     Measure(
         "il1s", "IL1s", "mean absolute change over sqrt(2) standard deviations",
-        lambda one: il1s.scaled_distance(one.before, one.after),
+        lambda one: il1s.scaled_distance(one.before, one.after, one.weights),
     ),
     Measure(
         "mean", "mean", "change of the mean, in standard deviations",
-        lambda one: statistics.mean_and_variance_change(one.before, one.after)[0],
+        lambda one: statistics.mean_and_variance_change(one.before, one.after, one.weights)[0],
     ),
     Measure(
         "variance", "variance", "change of the variance, as a share of it",
-        lambda one: statistics.mean_and_variance_change(one.before, one.after)[1],
+        lambda one: statistics.mean_and_variance_change(one.before, one.after, one.weights)[1],
     ),
 )  # fmt: skip
 
 OF_CATEGORIES = (
     Measure(
         "changed", "changed", "share of the records whose category changed",
-        lambda one: share_changed(one.before, one.after),
+        lambda one: share_changed(one.before, one.after, one.weights),
     ),
     Measure(
         "ild", "ILD", "share of the information amount (squared distances of all pairs) lost",
@@ -186,7 +192,7 @@ OF_CATEGORIES = (
     ),
     Measure(
         "cramers_v", "Cramer's V", "association of before with after, 1 where one fixes the other",
-        lambda one: association(one.before, one.after),
+        lambda one: association(one.before, one.after, one.weights),
     ),
 )  # fmt: skip
 

@@ -130,10 +130,13 @@ def distances_by_order(
 
 
 def distance_of_tables(
-    attributes: Sequence[CodedColumn], max_order: int, rows: int
+    attributes: Sequence[CodedColumn],
+    max_order: int,
+    rows: int,
+    weights: _check.Floats | None = None,
 ) -> tuple[float, int]:
     """CTBIL of all orders, and its cells."""
-    found = distances_by_order(attributes, max_order, rows).values()
+    found = distances_by_order(attributes, max_order, rows, weights).values()
     return sum(each.apart for each in found), sum(each.occurring for each in found)
 
 

@@ -57,7 +57,7 @@ def scaled_distance(x: Floats, y: Floats, weights: Floats | None = None) -> floa
     return ratio(distance, math.sqrt(2 * variance * len(x) / max(len(x) - 1, 1)))
 
 
-def squared_share(x: Floats, y: Floats) -> float:
+def squared_share(x: Floats, y: Floats, weights: Floats | None = None) -> float:
     """Squared changes of one attribute over its squared deviations from the mean."""
-    _, variance = mean_and_variance(x - x[0])
-    return ratio(float(np.square(x - y).mean()), variance)
+    _, variance = mean_and_variance(x - x[0], weights)
+    return ratio(mean_of(np.square(x - y), weights), variance)
