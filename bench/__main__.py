@@ -8,6 +8,10 @@ if __name__ == "__main__":
     one_thread()
     if sys.argv[1:] == ["attack"]:
         from bench.attack import main
+    elif sys.argv[1:2] == ["risk"]:
+        from bench.risk import main as judge
+
+        sys.exit(judge(sys.argv[2:]))
     else:
         from bench.command import main
 

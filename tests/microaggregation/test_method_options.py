@@ -83,3 +83,34 @@ def test_masking_takes_them():
     Z = tk.standardize(np.asfortranarray(X[:, :2]))
     expected = tk.aggregate(X[:, :2], tk.partition(Z, 4, method="flexdice", c1="paper", c2=2))
     np.testing.assert_allclose(release.table["a"].to_numpy(), expected[:, 0], rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("method", "options", "words"),
+    [
+        ("flexdice", {"c1": "paper", "c2": 2}, ["--c1", "paper", "--c2", "2"]),
+        ("flexdice", {"c1": 20, "axes": 2}, ["--c1", "20", "--axes", "2"]),
+        ("grid", {"blocks_per_axis": 3}, ["--blocks-per-axis", "3"]),
+        ("vmdav", {"gamma": 0.2, "rest": "mean"}, ["--gamma", "0.2", "--rest", "mean"]),
+    ],
+)
+def test_command_and_job_take_them(method, options, words, tmp_path, monkeypatch):
+    pa = pytest.importorskip("pyarrow")
+    pq = pytest.importorskip("pyarrow.parquet")
+    from tokumei import cli
+
+    table = pa.table({"a": X[:, 0], "b": X[:, 1]})
+    monkeypatch.chdir(tmp_path)
+    pq.write_table(table, "in.parquet")
+    asked_for = ["-k4", "--quasi", "a,b", "--keep-order", "--method", method, *words]
+    with pytest.raises(SystemExit) as end:
+        cli.main(["mask", "in.parquet", "out.parquet", *asked_for, "--save-job", "job.toml"])
+    assert end.value.code == 0
+    job = (tmp_path / "job.toml").read_text(encoding="utf-8")
+    assert all(name in job for name in options)
+    (tmp_path / "job.toml").write_text(job.replace('"out.parquet"', '"by_job.parquet"'), "utf-8")
+    tk.release.run("job.toml")
+    asked = {"quasi": ["a", "b"], "method": method, "keep_order": True, **options}
+    expected = tk.release.mask(table, 4, **asked).table
+    assert pq.read_table("out.parquet").equals(expected)
+    assert pq.read_table("by_job.parquet").equals(expected)

@@ -1,5 +1,7 @@
 """The ILD thesis, appendix A: its data made again, its tables cell by cell."""
 
+import re
+
 import mil_experiment as script
 import mil_tables as thesis
 import numpy as np
@@ -94,3 +96,21 @@ def test_a_cell_that_was_equal_and_no_longer_is_fails(tmp_path, monkeypatch, cap
     assert certify("some", [Cell("t", "c", "1.0", "1.0")], write=True) == 0
     assert certify("some", [Cell("t", "c", "1.0", "1.1", "measured")], write=False) == 1
     assert "NO LONGER EQUAL" in capsys.readouterr().out
+
+
+def test_ways_to_split_enclose_the_printed_means_of_all_data_sets():
+    cells = {cell.cell: cell for cell in read("mil_experiment") if cell.where == "table A.9"}
+    for method in ("MDAV", "V-MDAV"):
+        cell = cells[f"{method}, N = 100, mean"]
+        least, most = map(float, re.findall(r"from ([0-9.]+) to ([0-9.]+)", cell.reason)[0])
+        assert least <= float(cell.printed) <= most
+        assert least <= float(cell.ours) <= most
+
+
+@pytest.mark.parametrize("split", script.SPLITS)
+def test_every_way_to_split_shares_records_evenly(split):
+    for n, components in ((100, 3), (1_000, 3), (101, 2), (100, 2)):
+        sizes = np.bincount(script.SPLITS[split](n, components), minlength=components)
+        assert len(sizes) == components
+        assert sizes.max() - sizes.min() <= n % components
+        assert abs(sizes.sum() - n) < components

@@ -181,3 +181,33 @@ def test_names_of_columns_point_to_roles(name, role):
 )
 def test_formats_that_name_a_person_are_known(text, what):
     assert format_of([text] * 10) == what
+
+
+def test_roles_are_proposed_until_no_risk_is_above_the_target():
+    rng = np.random.default_rng(5)
+    table = pd.DataFrame(
+        {
+            "age": rng.integers(18, 90, 1200),
+            "sex": rng.choice(["f", "m"], 1200),
+            "steps": rng.integers(0, 500, 1200),
+            "level": rng.choice(list("abcdefgh"), 1200),
+        }
+    )
+    roles = {"steps": "other", "level": "other"}
+    before = tk.release.assess(table)
+    assert {name: before.of("other").count(name) for name in roles} == dict.fromkeys(roles, 1)
+    found = tk.release.assess(table, risk_target=0.1)
+    assert "risk target: met" in found.remarks
+    changed = [name for name in roles if found.proposals[name].role != "other"]
+    assert changed
+    assert all("people could be found by it" in found.proposals[name].reason for name in changed)
+    lists = {role: found.of(role) for role in ("quasi", "other", "drop", "sensitive")}
+    assert tk.release.mask(table, 5, effort="fast", **lists).audit["verdict"] == "released"
+    with pytest.raises(tk.release.InputError, match="risk_target"):
+        tk.release.assess(table, risk_target=2)
+
+
+def test_a_target_that_roles_cannot_reach_is_said():
+    table = pd.DataFrame({"note": ["x"] * 60, "level": ["a", "b"] * 30})
+    found = tk.release.assess(table, risk_target=0.1)
+    assert any("risk target not tried" in remark for remark in found.remarks)

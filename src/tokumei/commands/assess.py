@@ -42,6 +42,10 @@ def assess(
         bool | None,
         typer.Option("--header/--no-header", help="The first line of CSV has names of columns."),
     ] = None,
+    risk_target: Annotated[
+        float | None,
+        typer.Option(metavar="RISK", help="Propose roles until no risk is above it, as 0.1."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
 ) -> None:
     """Look at a file: what it holds, who could be found in it, and a job to begin with.
@@ -62,6 +66,7 @@ def assess(
             encoding=encoding,
             delimiter=delimiter,
             header=header,
+            risk_target=risk_target,
         )
     text = found.job(job, source, target or released_name(source))
     with as_input_error(f"cannot write {job.name}"), job.open("x", encoding="utf-8") as file:

@@ -42,7 +42,11 @@ def attack(given: dict[str, Any]) -> None:
             control=given["control"],
             delimiter=given["delimiter"],
         )
-    print(json.dumps(list(map(_plain, found.attacks)), indent=2) if given["as_json"] else found)
+    if given["as_json"]:
+        losses = [{"name": "anonymity loss"} | asdict(loss) for loss in found.losses]
+        print(json.dumps([*map(_plain, found.attacks), *losses], indent=2))
+        return
+    print(found)
 
 
 def _plain(one: Attack) -> dict[str, Any]:

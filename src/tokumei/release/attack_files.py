@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tokumei.release.errors import InputError
 from tokumei.release.io import delimited, files, frames, staging
+from tokumei.release.io.beside_cells import texts_beside
 from tokumei.release.sections import Source
 from tokumei.risk.attack import Attacked, Attacking, attack_of
+from tokumei.risk.attacks.left_behind import left_behind
 from tokumei.values import tables
 from tokumei.values.column import Column
 
@@ -37,9 +40,17 @@ def attack_files(
     parts = [_read(path, delimited.delimiter_of(delimiter)) for path in paths]
     asked = _as_audited(asked, staging.audit_of(paths[1]))
     try:
-        return attack_of(parts[0], parts[1], parts[2] if control is not None else None, asked)
+        found = attack_of(parts[0], parts[1], parts[2] if control is not None else None, asked)
     except (TypeError, ValueError) as error:  # these messages are the library's own
         raise InputError(str(error)) from None
+    words, released = (_words(part) for part in parts[:2])
+    beside = left_behind(words, released, texts_beside(paths[1]))
+    return replace(found, attacks=(*found.attacks, beside))
+
+
+def _words(part: Mapping[Any, Column]) -> set[str]:
+    """The different cells of a table, as they look in a file."""
+    return {str(value) for one in part.values() if one.has_hash for value in one.categories}
 
 
 def _read(path: Path, delimiter: str | None) -> dict[Any, Column]:

@@ -92,7 +92,7 @@ class Attempt:
             checks = self.drafts[-1].examine(written, self.origin, spill)
         if all(check.passed for check in checks):
             with phase("attacking"):
-                checks += found.examine(self.job, self.roles, self.read, self.released, _proxy)
+                checks += found.examine(self.job, self.roles, self.read, self.released, remade)
         with phase("measuring losses"):
             shown = {"losses": self.losses(), "histograms": self.histograms()}
         achieved = self.achieved() | shown
@@ -185,7 +185,7 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
     return Attempt(job, roles, source, read, drafts, numbered, released)
 
 
-def _proxy(job: Job, frame: frames.Frame) -> frames.Frame:
+def remade(job: Job, frame: frames.Frame) -> frames.Frame:
     """What the steps of a job make of other records, which nobody will see."""
     return make(job, frame, {}).released
 

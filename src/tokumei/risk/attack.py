@@ -11,6 +11,7 @@ import numpy as np
 from tokumei import _check
 from tokumei._check import Labels
 from tokumei._check.options import Options, at_least, option, optional
+from tokumei.risk.attacks.anonymity_loss import AnonymityLoss, anonymity_loss
 from tokumei.risk.attacks.battery import Battery
 from tokumei.risk.attacks.outcome import Attack
 from tokumei.risk.attacks.records import comparable
@@ -50,12 +51,13 @@ class Attacked:
     """What attacks came to; it holds counts and names of columns, and prints as text."""
 
     attacks: tuple[Attack, ...]
+    losses: tuple[AnonymityLoss, ...] = ()
 
     def __getitem__(self, name: str) -> Attack:
         return next(one for one in self.attacks if one.name == name)
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.attacks))
+        return "\n".join(map(str, (*self.attacks, *self.losses)))
 
 
 def attack(
@@ -69,6 +71,7 @@ def attack(
     columns: int = 4,
     earlier: Any = None,
     rows: Any = None,
+    replayed: Any = None,
     random_state: int | None = 0,
 ) -> Attacked:
     """Attack a release as WP216 asks [1]_: singling out, linkability, inference, and what helps.
@@ -96,7 +99,10 @@ def attack(
         An earlier release of the same people, to intersect this one with.
     rows : sequence of int, optional
         The original row of each released record, which only who made the release knows: then links
-        by distance are counted, and what means and intervals tell.
+        by distance are counted, and what means, intervals, sets and noise tell.
+    replayed : table, optional
+        What the method makes of the original once more, row by row as the original: with `rows`,
+        what the order of records inside classes tells to who knows the method.
     random_state : int, optional
         The seed by which targets are chosen; None takes entropy.
 
@@ -104,13 +110,16 @@ def attack(
     -------
     Attacked
         `attacks`, each with attack, control and baseline rate, the risk and its interval, and the
-        columns that are to blame. It prints as text.
+        columns that are to blame; with a control group `losses`, the anonymity loss coefficient of
+        each sensitive column [3]_, which is reported and judges nothing. It prints as text.
 
     References
     ----------
     .. [1] Article 29 Working Party, Opinion 05/2014 on Anonymisation Techniques (WP216).
     .. [2] M. Giomi et al., A Unified Framework for Quantifying Privacy Risk in Synthetic Data
        (2023).
+    .. [3] P. Francis, D. Wagner, Towards more accurate and useful data anonymity vulnerability
+       measures (2024).
 
     Examples
     --------
@@ -126,7 +135,8 @@ def attack(
     strangers = None if control is None else tables.table(control, "control")
     before_that = None if earlier is None else tables.table(earlier, "earlier")
     places = None if rows is None else _places(rows, tables.records(before), tables.records(after))
-    return attack_of(before, after, strangers, asked, before_that, places)
+    again = None if replayed is None else tables.table(replayed, "replayed")
+    return attack_of(before, after, strangers, asked, before_that, places, again)
 
 
 def _places(rows: Any, originals: int, released: int) -> Labels:
@@ -148,9 +158,11 @@ def attack_of(
     asked: Attacking,
     earlier: Mapping[Any, Column] | None = None,
     rows: Labels | None = None,
+    replayed: Mapping[Any, Column] | None = None,
 ) -> Attacked:
     """The same of tables that were read."""
-    parts = [before, after, *(one for one in (strangers, earlier) if one is not None)]
+    given = {"control": strangers, "earlier": earlier, "replayed": replayed}
+    parts = [before, after, *(one for one in given.values() if one is not None)]
     shared = [name for name in after if all(name in part for part in parts)]
     secrets = [name for name in asked.sensitive if name in chosen(after, asked.sensitive)]
     known = [name for name in shared if name not in secrets]
@@ -161,7 +173,6 @@ def attack_of(
         msg = "known must name columns that release and original share, and no sensitive one"
         raise ValueError(msg)
     chance = _check.generator(asked.random_state)
-    given = {"control": strangers, "earlier": earlier}
     made = dict(
         zip(["original", "release", *(n for n in given if given[n] is not None)],
             comparable(parts, [*known, *secrets]), strict=True)
@@ -175,7 +186,16 @@ def attack_of(
         known,
         secrets,
         rows,
+        before,
+        made.get("replayed"),
     )
     tries: dict[str, Any] = {"attempts": asked.attempts, "chance": chance}
     found = battery.attacks(columns=asked.columns, **tries)
-    return Attacked(tuple(found))
+    if battery.control is None:
+        return Attacked(tuple(found))
+    people = (battery.original, battery.release, battery.control)
+    losses = [
+        anonymity_loss(*people, known, secret, attacks=asked.attempts, chance=chance)
+        for secret in secrets
+    ]
+    return Attacked(tuple(found), tuple(losses))

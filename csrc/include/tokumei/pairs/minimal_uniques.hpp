@@ -32,7 +32,8 @@ namespace tokumei::pairs {
 // side.
 class FoundSets {
  public:
-  FoundSets(std::size_t rows, std::size_t sets) : words_((sets + 63) / 64), bits_(rows * words_) {}
+  FoundSets(std::size_t rows, std::size_t sets)
+      : words_((sets + 63) / 64), bits_(rows * words_), wanted_(words_) {}
 
   // The number of a set that is found from now on.
   std::size_t number(std::uint64_t set) {
@@ -41,19 +42,20 @@ class FoundSets {
 
   // Takes the proper subsets of `set` that hold column j: those that has_one_of asks for.
   void look_for_subsets(std::uint64_t set, std::size_t j) {
-    wanted_.clear();
+    std::fill(wanted_.begin(), wanted_.end(), 0);
     const std::uint64_t column = std::uint64_t{1} << j, others = set & ~column;
     for (std::uint64_t part = others; part != 0;) {
       part = (part - 1) & others;
       const auto known = numbers_.find(part | column);
-      if (known != numbers_.end()) wanted_.push_back(known->second);
+      if (known != numbers_.end())
+        wanted_[known->second / 64] |= std::uint64_t{1} << known->second % 64;
     }
   }
 
   bool has_one(std::size_t row) const {
     const std::uint64_t* bits = bits_.data() + row * words_;
-    for (const auto number : wanted_)
-      if ((bits[number / 64] >> number % 64 & 1) != 0) return true;
+    for (std::size_t word = 0; word < words_; ++word)
+      if ((bits[word] & wanted_[word]) != 0) return true;
     return false;
   }
 
@@ -65,7 +67,7 @@ class FoundSets {
   std::size_t words_;
   std::vector<std::uint64_t> bits_;
   std::unordered_map<std::uint64_t, std::size_t> numbers_;
-  std::vector<std::size_t> wanted_;
+  std::vector<std::uint64_t> wanted_;  // the same bits
 };
 
 template <class Visit>

@@ -73,8 +73,8 @@ class Refinement {
   static constexpr std::size_t stretch = std::size_t{1} << 18;
 
   struct Tally {
-    std::size_t records = 0;  // 2 stands for more
     std::size_t place = 0;
+    std::uint8_t records = 0;  // 2 stands for more
     bool has_single = false;
   };
 
@@ -105,8 +105,8 @@ class Refinement {
       if (code == 0) continue;
       auto& tally = tallies_[code];
       if (tally.records == 0) touched_.push_back(code);
-      const std::size_t before = tally.records;
-      tally.records += 1 + (members[looked_at] & 1);
+      const std::uint8_t before = tally.records;
+      if (before < 2) tally.records = is_single(members[looked_at]) && before == 0 ? 1 : 2;
       tally.has_single |= is_single(members[looked_at]);
       often += before < 2 && tally.records >= 2;
       ++tally.place;

@@ -112,6 +112,31 @@ class RecordScan {
     }
   }
 
+  // Adds the records of a block whose score is at most `limit`.
+  template <std::size_t bytes>
+  TOKUMEI_HOT void take_block(std::size_t block, double limit, std::vector<Found>& out) {
+    using Codes = Sixteen<float, bytes>;
+    const auto frame = aim_.frame(block);
+    const float edge = edge_of<Objective::far>(frame, limit);
+    float* point = frames_.data();
+    Codes gaps;
+    aim_.enter(block, point);
+    unsigned leaves = aim_.find_leaves(block, frame, limit, point, room_.data(), gaps);
+    for (; leaves != 0; leaves &= leaves - 1) {
+      const std::size_t leaf = block * sixteen + static_cast<std::size_t>(std::countr_zero(leaves));
+      const auto distances = codes_measured<Codes>(leaf, point);
+      for (unsigned hits = bits_of(passing<Objective::far>(distances, edge)); hits != 0;
+           hits &= hits - 1)
+        take(leaf * sixteen + static_cast<std::size_t>(std::countr_zero(hits)), limit, out);
+    }
+  }
+
+  // Adds a record if its score is at most `limit`.
+  void take(std::size_t place, double limit, std::vector<Found>& out) const {
+    const double score = aim_.score(place);
+    if (score <= limit) out.push_back({score, records_.rows[place], place});
+  }
+
   // Looks into blocks of a group: which of their leaves, which records of those, and then exactly.
   template <std::size_t bytes>
   TOKUMEI_HOT void scan(std::size_t group, const Sixteen<double, bytes>& bounds, unsigned members) {

@@ -134,20 +134,13 @@ class Search {
       for (unsigned open = bits_of(bounds <= limit); open != 0; open &= open - 1) {
         const std::size_t node = group * sixteen + static_cast<std::size_t>(std::countr_zero(open));
         if (records_.holds_one_point(height, node))
-          take(records_.place_of_lowest(height, node), limit);
+          scan_.take(records_.place_of_lowest(height, node), limit, within_);
         else if (height > 0)
           groups[waiting++] = {node, height - 1};
         else
-          for (std::size_t place = node * block_rows; place < (node + 1) * block_rows; ++place)
-            take(place, limit);
+          scan_.template take_block<bytes>(node, limit, within_);
       }
     }
-  }
-
-  void take(std::size_t place, double limit) {
-    if (records_.rows[place] == no_row) return;
-    const double score = aim_.score(place);
-    if (score <= limit) within_.push_back({score, records_.rows[place], place});
   }
 
   const RecordBlocks& records_;

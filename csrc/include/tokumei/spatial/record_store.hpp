@@ -8,6 +8,7 @@
 // Places and memory: stored_records.hpp. Throws Interrupted.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -65,6 +66,8 @@ class RecordStore : public StoredRecords {
     excess_ += farthest_.visited();
     if (!farthest_.contested()) return best.place;
     for (const Found& other : farthest_.within(best.score + slack, run_.isa)) {
+      if (other.score == best.score && other.row >= best.row && same(other.place, best.place))
+        continue;
       const int farther = mean.compare(at(other.place), at(best.place));
       if (farther > 0 || (farther == 0 && other.row < best.row)) best = other;
     }
@@ -74,6 +77,11 @@ class RecordStore : public StoredRecords {
  private:
   // Setting the anchor costs as much as looking into every block about so many times.
   static constexpr std::size_t patience = 16;
+
+  bool same(std::size_t a, std::size_t b) const {
+    return std::equal(record(a), record(a) + records_.attributes, record(b)) &&
+           std::equal(slots(a), slots(a) + records_.categories.columns, slots(b));
+  }
 
   void anchor_at(const double* numbers, CategoryCounts* mean) {
     if (!records_.anchored || excess_ > patience * records_.scales.size()) {

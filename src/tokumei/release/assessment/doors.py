@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from tokumei._check.options import share
 from tokumei.release import engines
 from tokumei.release.errors import InputError
 from tokumei.release.sections import Decimal, Source
@@ -24,6 +25,7 @@ def assess(
     encoding: str | None = None,
     delimiter: str | None = None,
     header: bool | None = None,
+    risk_target: float | None = None,
 ) -> Findings:
     """Look at a table or a file: what it holds, what risk it carries, which roles to begin with.
 
@@ -34,6 +36,10 @@ def assess(
     na, decimal, encoding, delimiter, header
         How a file is written, as for `mask_file`. Without an encoding one that is not UTF-8 is read
         as windows-1252, and a first line that looks like data is taken for data; both is said.
+    risk_target : float, optional
+        Propose roles until a release by them, with k = 5, has no risk of singling out, linkability
+        or inference above this, nor links through unmasked columns above 1/k: it is made, attacked
+        as the gate would, and thrown away. What came of it is among the remarks.
 
     Returns
     -------
@@ -66,9 +72,10 @@ def assess(
             delimiter=delimiter_of(delimiter),
             header=header,
         )
+        target = None if risk_target is None else share(risk_target, "risk_target")
     except (TypeError, ValueError) as error:  # these messages are the library's own
         raise InputError(str(error)) from None
     if isinstance(table, str | os.PathLike):
         with TemporaryDirectory(prefix="tokumei-") as folder:
-            return looking.at_file(Path(table), Path(folder), how)
-    return looking.at_frame(table, how)
+            return looking.at_file(Path(table), Path(folder), how, target)
+    return looking.at_frame(table, how, target)

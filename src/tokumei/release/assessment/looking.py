@@ -10,6 +10,7 @@ from tokumei import risk
 from tokumei.release.assessment.findings import Findings
 from tokumei.release.assessment.profile import profile_of
 from tokumei.release.assessment.proposal import propose
+from tokumei.release.assessment.until import until
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.io import files, frames, reading
 from tokumei.release.schema import checked_names
@@ -19,7 +20,7 @@ GUESSED = "windows-1252"
 LARGEST = 2  # columns of a special unique
 
 
-def at_file(source: Path, folder: Path, how: Source) -> Findings:
+def at_file(source: Path, folder: Path, how: Source, target: float | None) -> Findings:
     """What is in a file, which is decoded into that folder."""
     files.layout_of(source, read=True)
     with as_input_error(f"cannot read {source.name}"):
@@ -42,15 +43,15 @@ def at_file(source: Path, folder: Path, how: Source) -> Findings:
         else:
             break
     by_default = found if found not in (None, ",") else None
-    return _look(frames.frame_of(table), replace(how, delimiter=by_default), remarks)
+    return _look(frames.frame_of(table), replace(how, delimiter=by_default), remarks, target)
 
 
-def at_frame(table: object, how: Source) -> Findings:
+def at_frame(table: object, how: Source, target: float | None) -> Findings:
     """What is in a dataframe."""
-    return _look(frames.frame_of(table), how, [])
+    return _look(frames.frame_of(table), how, [], target)
 
 
-def _look(frame: frames.Frame, how: Source, remarks: list[str]) -> Findings:
+def _look(frame: frames.Frame, how: Source, remarks: list[str], target: float | None) -> Findings:
     names = checked_names(frame.columns)
     if not len(frame):
         msg = "the table has no rows"
@@ -68,6 +69,9 @@ def _look(frame: frames.Frame, how: Source, remarks: list[str]) -> Findings:
         for word in one.words:
             words.setdefault(word, []).append(one.name)
     remarks += [f"missing cells written {word}: {', '.join(of)}" for word, of in words.items()]
+    if target is not None:
+        proposals, remark = until(frame, how, profiles, proposals, target)
+        remarks.append(remark)
     quasi = [name for name, one in proposals.items() if one.role == "quasi"]
     known = {name: by_name[name] for name in quasi if by_name[name].has_hash}
     measured = risk.assess(known, quasi=list(known), largest=LARGEST) if known else None

@@ -7,6 +7,8 @@ place than to one at a random place; by chance it is so half of the time.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,21 +22,29 @@ MOST = 20_000
 
 def row_order(original: Records, release: Records, *, chance: np.random.Generator) -> Attack:
     """Compare records with those at their place, and at the same place from the end."""
-    rows: Labels = np.sort(chance.permutation(len(original))[:MOST])
+    rows = sampled(len(original), chance)
     here = rows * len(release) // len(original)
-    targets = original.rows(rows)
-    elsewhere = apart(targets, release.rows(chance.integers(len(release), size=len(rows))))
-    wins = [
-        _won(apart(targets, release.rows(place)), elsewhere)
-        for place in (here, len(release) - 1 - here)
-    ]
+    places = [release.rows(place) for place in (here, len(release) - 1 - here)]
+    anywhere = release.rows(chance.integers(len(release), size=len(rows)))
+    return compared(original.rows(rows), places, anywhere)
+
+
+def sampled(records: int, chance: np.random.Generator) -> Labels:
+    """Rows to be looked at, in their order."""
+    rows: Labels = np.sort(chance.permutation(records)[:MOST])
+    return rows
+
+
+def compared(targets: Records, places: Sequence[Records], anywhere: Records) -> Attack:
+    """The attack of the best of these places, beside that of random ones."""
+    far = apart(targets, anywhere)
     return Attack(
         "row order",
         KNOWS,
-        successes=max(wins),
-        attempts=len(rows),
-        control_successes=0.5 * len(rows),
-        control_attempts=len(rows),
+        successes=max(_won(apart(targets, place), far) for place in places),
+        attempts=len(targets),
+        control_successes=0.5 * len(targets),
+        control_attempts=len(targets),
         note="half of them by chance",
     )
 

@@ -12,24 +12,24 @@ for, also where the adversary finds fewer predicates.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tokumei._check import Floats
+from tokumei.risk.attacks.counting import Counted, Term
 from tokumei.risk.attacks.outcome import Attack
 from tokumei.risk.attacks.rates import wilson
 from tokumei.risk.attacks.records import Records
 
 KNOWS = "the release"
-TRIES = 10  # predicates for each that is wanted
+TRIES = 100  # predicates for each that is wanted
+PATIENCE = 1000  # predicates in a row that single out nothing new
 GRID, STEPS = 200, 1000  # weights of predicates, and steps towards their distribution
 FEWEST = 20  # predicates with a column, and without, to say that it is to blame
 
-# A column, how its cell is compared, and with what.
-Term = tuple[Hashable, str, float]
+Predicate = tuple[Term, ...]  # terms that all hold
 
 
 def singling_out(
@@ -42,21 +42,21 @@ def singling_out(
     chance: np.random.Generator,
 ) -> Attack:
     """Single out by predicates over so many columns; over one column all there are to make."""
-    original, release = original.distinct(), release.distinct()
-    control = None if control is None else control.distinct()
+    release, people = release.distinct(), Counted(original.distinct())
     columns = min(columns, len(release.cells))
     kind = "univariate" if columns == 1 else f"{columns} columns"
     found = _predicates(release, columns, attacks, chance)
-    right = np.array([matching(one, original).sum() == 1 for one in found], dtype=bool)
+    right = np.array([people.count(one) == 1 for one in found], dtype=bool)
     guesses = _guesses(release, columns, attacks, chance)
-    guessed = sum(int(holding(guess, original).sum() == 1) for guess in guesses)
+    guessed = sum(people.count(guess) == 1 for guess in guesses)
+    strangers = None if control is None else Counted(control.distinct())
     return Attack(
         f"singling out ({kind})",
         KNOWS,
         successes=int(right.sum()),
         attempts=attacks,
-        control_successes=None if control is None else _on_control(found, original, control),
-        control_attempts=0 if control is None else attacks,
+        control_successes=None if strangers is None else _on_control(found, strangers, len(people)),
+        control_attempts=0 if strangers is None else attacks,
         baseline_successes=guessed,
         baseline_attempts=attacks,
         columns=blamed(found, right),
@@ -70,22 +70,21 @@ def _note(found: int, attacks: int) -> str:
     return "" if found == attacks else f"{found} predicates found, {attacks} wanted"
 
 
-@dataclass(frozen=True)
-class Predicate:
-    """Terms that all hold."""
-
-    terms: tuple[Term, ...]
-
-
 def _predicates(
     release: Records, columns: int, attacks: int, chance: np.random.Generator
 ) -> list[Predicate]:
     """Different predicates that single out a released record."""
     made = _of_one_column if columns == 1 else _of_records
+    counted = Counted(release)
     found: dict[Predicate, None] = {}
+    in_vain = 0
     for one in made(release, columns, attacks, chance):
-        if one not in found and matching(one, release).sum() == 1:
+        in_vain += 1
+        if in_vain > PATIENCE:
+            break
+        if one not in found and counted.count(one) == 1:
             found[one] = None
+            in_vain = 0
             if len(found) == attacks:
                 break
     return list(found)
@@ -102,9 +101,7 @@ def _of_records(
     }
     for row in chance.integers(len(release), size=TRIES * attacks):
         chosen = np.sort(chance.permutation(len(names))[:columns])
-        yield Predicate(
-            tuple(_term(names[j], release.cells[names[j]][row], middles) for j in chosen)
-        )
+        yield tuple(_term(names[j], release.cells[names[j]][row], middles) for j in chosen)
 
 
 def _term(name: Hashable, cell: Any, middles: dict[Hashable, float]) -> Term:
@@ -130,33 +127,12 @@ def _of_one_column(
         values, counts = np.unique(present, return_counts=True)
         terms += [(name, "equal", float(value)) for value in values[counts == 1]]
     for place in chance.permutation(len(terms)):
-        yield Predicate((terms[place],))
-
-
-def matching(predicate: Predicate, records: Records) -> NDArray[np.bool_]:
-    """The records for which a predicate holds."""
-    return holding(predicate.terms, records)
-
-
-def holding(terms: Sequence[Term], records: Records) -> NDArray[np.bool_]:
-    """The records for which all these terms hold."""
-    held: NDArray[np.bool_] = np.ones(len(records), dtype=bool)
-    for name, how, value in terms:
-        cells = records.cells[name]
-        if how == "missing":
-            held &= np.isnan(cells) if records.numeric(name) else cells < 0
-        elif how == "equal":
-            held &= cells == value
-        elif how == "unequal":
-            held &= cells != value
-        else:
-            held &= cells >= value if how == "above" else cells <= value
-    return held
+        yield (terms[place],)
 
 
 def _guesses(
     release: Records, columns: int, attacks: int, chance: np.random.Generator
-) -> Iterator[tuple[Term, ...]]:
+) -> Iterator[Predicate]:
     """Predicates at random: any column, any of its values, any comparison."""
     names = list(release.cells)
     for _ in range(attacks):
@@ -171,12 +147,12 @@ def _guesses(
         yield tuple(terms)
 
 
-def _on_control(found: Sequence[Predicate], original: Records, control: Records) -> float:
-    """How many predicates would single out in a control group as large as the original."""
-    counts = np.array([matching(one, control).sum() for one in found], dtype=float)
-    if len(control) == len(original) or not len(counts):
+def _on_control(found: Sequence[Predicate], control: Counted, people: int) -> float:
+    """How many predicates would single out in a control group of so many people."""
+    counts = np.array([control.count(one) for one in found], dtype=float)
+    if len(control) == people or not len(counts):
         return float((counts == 1).sum())
-    return grown(counts, len(control), len(original))
+    return grown(counts, len(control), people)
 
 
 def grown(counts: Floats, rows: int, wanted: int) -> float:
@@ -206,9 +182,9 @@ def blamed(found: Sequence[Predicate], right: NDArray[np.bool_]) -> tuple[Hashab
     if not right.any():
         return ()
     rates: dict[Hashable, float] = {}
-    names = dict.fromkeys(name for one in found for name, _, _ in one.terms)
+    names = dict.fromkeys(name for one in found for name, _, _ in one)
     for name in names:
-        has = np.array([any(name == term[0] for term in one.terms) for one in found])
+        has = np.array([any(name == term[0] for term in one) for one in found])
         if min(has.sum(), (~has).sum()) < FEWEST:
             continue
         with_it = wilson(int(right[has].sum()), int(has.sum()))

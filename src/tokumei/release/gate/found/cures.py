@@ -11,11 +11,11 @@ from tokumei.privacy import KAnonymity
 from tokumei.release.errors import named
 from tokumei.release.gate.answers import Check
 from tokumei.release.gate.found import proxy
-from tokumei.release.gate.found.proxy import Remake, Round
+from tokumei.release.gate.found.proxy import Round
 from tokumei.release.gate.found.questions import Known, questions
 from tokumei.release.io.frames import Frame
 from tokumei.release.job import Job
-from tokumei.release.schema import Schema
+from tokumei.release.sections import TOLD
 from tokumei.risk.attacks.unmasked import links
 
 SAMPLE = 40_000  # records in which classes of unmasked columns are counted
@@ -24,25 +24,25 @@ SAMPLE = 40_000  # records in which classes of unmasked columns are counted
 def added(
     checks: Sequence[Check],
     job: Job,
-    roles: Schema,
     known: Known,
-    original: Frame,
     released: Frame,
-    remake: Remake,
+    tried: Round | None,
 ) -> list[Check]:
     """The checks, those that failed with their cure."""
-    tried = next(proxy.rounds(job, roles, original, [*known.all, *known.secrets], remake), None)
     cure = "ask for a larger k or coarser values"
-    out: list[str] = []
-    if known.unmasked:
-        out = proposal(job, known, released, tried)
+    # What tells a masked column has to go in any case.
+    out = [name for check in checks if check.name == TOLD for name in check.columns]
+    left = known.without(out)
+    if left.unmasked:
+        out += proposal(job, left, released, tried)
+    if out:
         others = "make it" if len(out) == 1 else "make them"
         cure = f"{named(out)}: {others} quasi, coarsen or drop {others.split()[1]}"
     failed = [not (check.passed or check.undecided) for check in checks]
     first = failed.index(True)  # a cure is that of all, and said once
     said = {first: f"{checks[first].detail}; {cure}"}
     return [
-        replace(check, detail=said.get(number, check.detail), columns=tuple(out))
+        replace(check, detail=said.get(number, check.detail), columns=tuple(out) or check.columns)
         if failed[number]
         else check
         for number, check in enumerate(checks)

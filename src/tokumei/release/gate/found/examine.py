@@ -2,20 +2,21 @@
 
 Attacks grow, proxy after proxy, until the interval of each risk is on one side of its threshold.
 Where it never is, or where there are too few people to divide, the verdict is "undecided": neither
-passed nor failed, and a person has to say why the release may go out.
+passed nor failed, and a person has to say why the release may go out. Of a job that promises no k,
+recoding or noise, the same is asked of one proxy and reported: nothing was promised to be kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
 from tokumei.privacy import KAnonymity, LDiversity, TCloseness
-from tokumei.release.errors import counted, named
 from tokumei.release.gate.answers import Check
-from tokumei.release.gate.found import cures, proxy
+from tokumei.release.gate.found import beside, cures, proxy
 from tokumei.release.gate.found.proxy import Remake, Round
 from tokumei.release.gate.found.questions import (
     INFERENCE,
@@ -25,39 +26,47 @@ from tokumei.release.gate.found.questions import (
     Question,
     questions,
 )
+from tokumei.release.gate.found.words import percent, rates, which
 from tokumei.release.io.frames import Frame
 from tokumei.release.job import Job
 from tokumei.release.schema import Schema
 from tokumei.release.sections import TOO_FEW
-from tokumei.risk.attacks.homogeneity import homogeneity
 from tokumei.risk.attacks.outcome import Attack
 from tokumei.risk.attacks.unmasked import NAME as UNMASKED
 from tokumei.risk.attacks.unmasked import unmasked
-from tokumei.risk.classes import classes_of, known_codes
 
 BATCHES = 3  # of attacks on one proxy, before another is made
 FEWEST = 50  # people in a proxy
+REPORTED = " (reported)"  # and not judged
 
 
 def examine(
     job: Job, roles: Schema, original: Frame, released: Frame, remake: Remake
 ) -> list[Check]:
-    """Every check of a release that promises k-anonymity; of others none."""
+    """Every check of a release; of one that promises no k-anonymity what is only reported."""
     model = job.model(KAnonymity)
-    if model is None:
-        return []
     known = Known(
-        tuple(roles.of("quasi")),
+        tuple(roles.of(job.role)),
         (*roles.of("other"), *roles.of("weight")),
         tuple(roles.of("sensitive")),
     )
+    if not known.all:
+        return []
+    tried: Iterable[Round] = ()
+    if proxy.half_of(job, roles, original) >= max(FEWEST, 2 * model.k if model else 0):
+        tried = proxy.rounds(job, roles, original, [*known.all, *known.secrets], remake)
+    rounds = iter(tried)
+    first = next(rounds, None)
+    if model is None:
+        return _reported(job, known, released, first)
     checks = [
         _unmasked(job, known, model.k, released),
-        *_attacked(job, roles, known, original, remake),
-        *_told(roles, known, released),
+        *_attacked(job, known, model.k, () if first is None else chain([first], rounds)),
+        *([] if first is None else beside.of_proxy(job, known, first)),
+        *beside.of_release(job, roles, known, original, released),
     ]
     if any(not check.passed and not check.undecided for check in checks):
-        checks = cures.added(checks, job, roles, known, original, released, remake)
+        checks = cures.added(checks, job, known, released, first)
     return [_accepted(job, check) for check in checks]
 
 
@@ -82,17 +91,28 @@ def _unmasked(job: Job, known: Known, k: int, released: Frame) -> Check:
     return Check(UNMASKED, share <= limit, detail, columns=failed, figures=figures)
 
 
-def _attacked(
-    job: Job, roles: Schema, known: Known, original: Frame, remake: Remake
-) -> list[Check]:
+def _reported(job: Job, known: Known, released: Frame, first: Round | None) -> list[Check]:
+    """What adversaries come to where no k was asked for: nothing of it is judged."""
+    checks = []
+    if known.unmasked:
+        found = unmasked(proxy.columns(released, known.unmasked))
+        share = percent(found.successes / found.attempts)
+        checks.append(Check(UNMASKED, True, f"{share} of links right"))
+    if first is None:
+        return [Check(f"attacks{REPORTED}", True, "too few records to attack")]
+    chance = np.random.default_rng(0)
+    for question in questions(known, None, job.gate):
+        attack = question.ask(first, chance)
+        detail = f"risk {attack.risk}; {rates(attack)}"
+        checks.append(Check(attack.name, True, detail))
+    checks += beside.of_proxy(job, known, first)
+    return [replace(one, name=f"{one.name.removesuffix(REPORTED)}{REPORTED}") for one in checks]
+
+
+def _attacked(job: Job, known: Known, k: int, tried: Iterable[Round]) -> list[Check]:
     """Singling out, linkability and inference, on proxies."""
-    model = job.model(KAnonymity)
-    asked = questions(known, model.k, job.gate)
-    found: dict[int, Attack] = {}
-    if proxy.half_of(job, roles, original) >= max(FEWEST, 2 * model.k):
-        names = [*known.all, *known.secrets]
-        tried = proxy.rounds(job, roles, original, names, remake)
-        found = grown(asked, tried, np.random.default_rng(0))
+    asked = questions(known, k, job.gate)
+    found = grown(asked, tried, np.random.default_rng(0))
     checks = []
     for name in (SINGLING_OUT, LINKABILITY, INFERENCE):
         mine = [number for number, one in enumerate(asked) if one.check == name]
@@ -141,14 +161,10 @@ def _judged(name: str, found: Sequence[tuple[Question, Attack]]) -> Check:
     undecided = not failed and any(question.open(one) for question, one in found)
     if undecided:
         worst, attack = next(one for one in found if one[0].open(one[1]))
-    control = attack.control_rate
     detail = (
-        f"{attack.name}: risk {attack.risk}, {worst.threshold:g} allowed; attack "
-        f"{attack.attack_rate.value:.3f}, control {control.value if control else 0.0:.3f}, "
-        f"{counted(attack.attempts, 'attempt')}"
+        f"{which(name, attack)}risk {attack.risk}, {worst.threshold:g} allowed; {rates(attack)}"
     )
-    if attack.note:
-        detail += f" ({attack.note})"
+    control = attack.control_rate
     if undecided:
         detail = f"too few records to decide; {detail}"
     return Check(
@@ -178,21 +194,3 @@ def _too_few(name: str, job: Job, known: Known) -> Check:
     elif not known.unmasked:
         return Check(name, True, f"too few records to attack; {BOUNDED}")
     return Check(name, False, "too few records to decide", undecided=True)
-
-
-def _told(roles: Schema, known: Known, released: Frame) -> list[Check]:
-    """What classes tell of sensitive columns: reported, not judged."""
-    if not known.secrets:
-        return []
-    table = proxy.columns(released, [*known.masked, *known.secrets])
-    labels = classes_of({name: table[name] for name in known.masked}).labels
-    told = []
-    for name in known.secrets:
-        found = homogeneity(labels, known_codes(table[name]) + 1, name)
-        told.append(f"{percent(found.successes / found.attempts)} of {named([name])}")
-    return [Check("homogeneous classes (reported)", True, f"known for certain: {', '.join(told)}")]
-
-
-def percent(share: float) -> str:
-    """A share as a person reads it."""
-    return f"{100.0 * share:.3g} %"

@@ -51,8 +51,8 @@ class Question:
         return risk.lower <= self.threshold < risk.upper
 
 
-def questions(known: Known, k: int, gate: Gate) -> list[Question]:
-    """What is asked of a release with these columns."""
+def questions(known: Known, k: int | None, gate: Gate) -> list[Question]:
+    """What is asked of a release with these columns, of which k were promised to be equal."""
 
     def single(columns: int) -> Callable[[Round, np.random.Generator], Attack]:
         def ask(of: Round, chance: np.random.Generator) -> Attack:
@@ -81,7 +81,7 @@ def questions(known: Known, k: int, gate: Gate) -> list[Question]:
                 secret,
                 attacks=TARGETS,
                 chance=chance,
-                allowed=1.0 / k,
+                allowed=0.0 if k is None else 1.0 / k,
             )
 
         return ask
