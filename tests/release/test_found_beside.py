@@ -11,7 +11,7 @@ from tokumei.release.gate.found.questions import Known
 from tokumei.release.io import frames
 from tokumei.release.job import gather
 from tokumei.release.mask.step import Microaggregate
-from tokumei.release.sections import ROW_ORDER, THROUGH_MASKED, WEIGHT
+from tokumei.release.sections import ROW_ORDER, THROUGH_MASKED, TOLD, WEIGHT
 
 QUASI = ["age", "town"]
 
@@ -112,3 +112,17 @@ def test_noise_is_attacked_and_reported():
 def test_a_check_without_a_verdict_of_its_own_is_passed_or_failed():
     assert Check("x", True, "").verdict == "passed"
     assert Check("x", False, "").verdict == "failed"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_column_that_tells_a_masked_one_is_refused_and_named(seed):
+    table = people(1000, seed)
+    table["decade"] = [f"d{age // 4}" for age in table["age"]]
+    table["age"] = table["age"] // 4 * 4
+    loose = dict.fromkeys(["unmasked", "singling_out", "linkability", "inference"], 1.0)
+    with pytest.raises(tk.release.Refused) as caught:
+        released(table, other=["decade"], **loose)
+    found = checks(caught.value.audit)[TOLD]
+    assert (found["verdict"], found["columns"]) == ("failed", ["decade"])
+    table["decade"] = np.random.default_rng(seed).permutation(table["decade"])
+    assert released(table, other=["decade"], **loose)[TOLD]["verdict"] == "passed"

@@ -16,7 +16,7 @@ Decimal = Literal[".", ","]
 # What a person can accept with a reason: checks of the gate's second half, and that none decides.
 TOO_FEW = "too few records"
 THROUGH_MASKED, ROW_ORDER = "linkage through masked columns", "row order"
-WEIGHT = "dominance of one weight"
+WEIGHT, TOLD = "dominance of one weight", "masked columns told by others"
 ACCEPTABLE = (
     "linkage through unmasked columns",
     "singling out",
@@ -25,6 +25,7 @@ ACCEPTABLE = (
     THROUGH_MASKED,
     ROW_ORDER,
     WEIGHT,
+    TOLD,
     TOO_FEW,
 )
 # The options by which the gate's second half judges.

@@ -9,6 +9,7 @@ from math import sqrt
 
 import numpy as np
 
+from tokumei._check import Labels
 from tokumei.privacy import KAnonymity
 from tokumei.release.errors import named
 from tokumei.release.gate.answers import Check
@@ -19,16 +20,18 @@ from tokumei.release.gate.found.words import percent, rates
 from tokumei.release.io.frames import Frame
 from tokumei.release.job import Job
 from tokumei.release.schema import Schema
-from tokumei.release.sections import ROW_ORDER, THROUGH_MASKED, WEIGHT
+from tokumei.release.sections import ROW_ORDER, THROUGH_MASKED, TOLD, WEIGHT
 from tokumei.risk.attacks import row_order
 from tokumei.risk.attacks.distance_linkage import distance_linkage
 from tokumei.risk.attacks.homogeneity import homogeneity
-from tokumei.risk.attacks.records import comparable
+from tokumei.risk.attacks.records import Records, comparable
 from tokumei.risk.attacks.singling_out import singling_out
 from tokumei.risk.classes import classes_of, known_codes
+from tokumei.risk.columns import agreement
 
 NO_CHANCE = 6.0  # standard deviations
 DOMINATED = 0.75  # of the weights of a class
+TELLS = 0.95  # how much likelier records agree in what a column tells, 0 to 1
 SENSITIVE = "singling out with sensitive columns (reported)"
 
 
@@ -57,6 +60,8 @@ def of_proxy(job: Job, known: Known, tried: Round) -> list[Check]:
         passed = model is None or found.attack_rate.lower <= 1.0 / model.k
         detail = f"{percent(share)} of links to the nearest record right, {limit}"
         checks.append(Check(THROUGH_MASKED, passed, detail))
+        if known.unmasked:
+            checks.append(_told(known, tried))
     if known.secrets:
         everything = [*known.all, *known.secrets]
         found = singling_out(
@@ -67,6 +72,28 @@ def of_proxy(job: Job, known: Known, tried: Round) -> list[Check]:
         )
         checks.append(Check(SENSITIVE, True, f"risk {found.risk}; {rates(found)}"))
     return checks
+
+
+def _told(known: Known, tried: Round) -> Check:
+    """Whether a column that was released as it is tells what a masked one was, which it hides."""
+    both = (tried.members, tried.proxy)
+    was, becomes = ({name: _codes(part, name) for name in known.all} for part in both)
+    hidden = [name for name in known.masked if agreement(becomes[name], was[name]) < TELLS]
+    tells = {
+        name: [masked for masked in hidden if agreement(was[name], was[masked]) >= TELLS]
+        for name in known.unmasked
+    }
+    telling = tuple(name for name, told in tells.items() if told)
+    told = list(dict.fromkeys(masked for name in telling for masked in tells[name]))
+    verb, were = "tell" if len(telling) > 1 else "tells", "were" if len(told) > 1 else "was"
+    detail = f"{named(telling)} {verb} what {named(told)} {were}" if telling else "none is told"
+    return Check(TOLD, not telling, detail, columns=telling)
+
+
+def _codes(records: Records, name: str) -> Labels:
+    """The cells of a column by numbers from 0."""
+    found: Labels = np.unique(records.cells[name], return_inverse=True)[1]
+    return found
 
 
 def _row_order(job: Job, known: Known, original: Frame, released: Frame) -> list[Check]:

@@ -15,6 +15,7 @@ from tokumei.release.gate.found.proxy import Round
 from tokumei.release.gate.found.questions import Known, questions
 from tokumei.release.io.frames import Frame
 from tokumei.release.job import Job
+from tokumei.release.sections import TOLD
 from tokumei.risk.attacks.unmasked import links
 
 SAMPLE = 40_000  # records in which classes of unmasked columns are counted
@@ -29,16 +30,19 @@ def added(
 ) -> list[Check]:
     """The checks, those that failed with their cure."""
     cure = "ask for a larger k or coarser values"
-    out: list[str] = []
-    if known.unmasked:
-        out = proposal(job, known, released, tried)
+    # What tells a masked column has to go in any case.
+    out = [name for check in checks if check.name == TOLD for name in check.columns]
+    left = known.without(out)
+    if left.unmasked:
+        out += proposal(job, left, released, tried)
+    if out:
         others = "make it" if len(out) == 1 else "make them"
         cure = f"{named(out)}: {others} quasi, coarsen or drop {others.split()[1]}"
     failed = [not (check.passed or check.undecided) for check in checks]
     first = failed.index(True)  # a cure is that of all, and said once
     said = {first: f"{checks[first].detail}; {cure}"}
     return [
-        replace(check, detail=said.get(number, check.detail), columns=tuple(out))
+        replace(check, detail=said.get(number, check.detail), columns=tuple(out) or check.columns)
         if failed[number]
         else check
         for number, check in enumerate(checks)
