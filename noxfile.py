@@ -86,6 +86,19 @@ def doors(session: nox.Session) -> None:
 
 
 @nox.session
+def fuzz(session: nox.Session) -> None:
+    """5,000 damaged files of each format, and 200 runs killed at random moments."""
+    session.install(".[test]")
+    session.run(
+        "pytest",
+        "tests/release/test_bad_input.py",
+        "tests/release/test_publishing.py",
+        *("-k", "damaged_files or killed_at_random"),
+        env={"TOKUMEI_TEST_PROFILE": "thorough"},
+    )
+
+
+@nox.session
 def mutants(session: nox.Session) -> None:
     """Faults put into the code on purpose: is each found? ``-- --sample 8`` takes eight."""
     session.install(".[test]", "cmake>=3.26", "ninja")

@@ -1,12 +1,16 @@
 """Draws the README picture and FlexDice blocks from real runs: ``python docs/figures.py``."""
 
+import csv
 from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
+import pyarrow as pa
 
 import tokumei as tk
+from tokumei.release.mask.step import Microaggregate
+from tokumei.release.schema import Columns
 
 mpl.use("svg")
 mpl.rcParams["svg.hashsalt"] = "tokumei"
@@ -56,6 +60,24 @@ def draw_blocks() -> None:
 def main() -> None:
     draw_groups()
     draw_blocks()
+    draw_choosing()
+
+
+def draw_choosing() -> None:
+    """The map of risk and loss of the example's people."""
+    path = Path(__file__).parent.parent / "examples" / "people.csv"
+    with path.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    columns = {name: [row[name] for row in rows] for name in ("age", "region", "income")}
+    numbers = {name: [int(cell) for cell in cells] for name, cells in columns.items()}
+    job = tk.release.Job(
+        (Microaggregate(),),
+        (tk.privacy.KAnonymity(),),
+        Columns(quasi=list(numbers), kinds={"region": "nominal"}),
+    )
+    methods = ["auto", "mdav", "mondrian"]
+    found = tk.release.compare(job, pa.table(numbers), k=[2, 3, 5, 10, 25], methods=methods)
+    found.plot(FOLDER / "choosing.svg")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ the mean over K = 3..6, the iterative Bayesian technique with 300 passes on the 
 cells are not in the paper), one single normal (which anyone can fit without any method), and the
 noisy values as they are. Last, in how many draws exact EM by the paper's rule beats IBT.
 
-    python examples/papers/mixture_synthetic.py [--rows 1000 10000 100000 1000000] [--draws 5]
+    python examples/papers/mixture_synthetic.py [--rows 1000 10000 100000 1000000] [--draws 3]
         [--write]
 """
 
@@ -158,7 +158,7 @@ def cells(rows: int, scales: np.ndarray, ours: np.ndarray, theirs: np.ndarray) -
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, nargs="+", default=list(PAPER_SCALES))
-    parser.add_argument("--draws", type=int, default=5)
+    parser.add_argument("--draws", type=int, default=3)
     add_options(parser)
     words = parser.parse_args()
     if words.draws < 1 or min(words.rows) < 100:

@@ -45,6 +45,50 @@ def test_rules_hold_in_every_group(cost, case):
             oracle.assert_rules(np.flatnonzero(groups == group), **rules)
 
 
+@given(case=records_with_rules(), other=st.integers(2, 5))
+def test_rules_hold_for_each_of_several_sensitive_variables(case, other):
+    X, labels, k, rules = case
+    both = np.column_stack([rules["sensitive"], np.arange(len(X)) % other])
+    rules["l_diversity"] = min(len(np.unique(column)) for column in both.T)
+    for groups in (
+        tk.refine(X, labels, k, effort=1, **rules | {"sensitive": both}),
+        tk.partition(X, k, effort=1, **rules | {"sensitive": both}),
+    ):
+        for group in range(groups.max() + 1):
+            for column in both.T:
+                rows = np.flatnonzero(groups == group)
+                oracle.assert_rules(rows, **rules | {"sensitive": column})
+
+
+@pytest.mark.parametrize(
+    ("model", "same"),
+    [
+        (tk.privacy.LDiversity("ill", 3), {"l_diversity": 3}),
+        (tk.privacy.TCloseness("ill", 0.3), {"t_closeness": 0.3}),
+        (tk.privacy.TCloseness("ill", 0.1, "ordered"), {"t_closeness": 0.1, "t_kind": "ordered"}),
+    ],
+)
+def test_a_model_asks_for_what_its_options_ask_for(model, same):
+    X = make("normal", 200, 3, seed=1)
+    ill = np.random.default_rng(2).integers(0, 9, 200) // 2
+    expected = tk.partition(X, 3, sensitive=ill, **same)
+    assert not np.array_equal(expected, tk.partition(X, 3))
+    np.testing.assert_array_equal(tk.partition(X, 3, sensitive={model: ill}), expected)
+    starts = np.arange(200) // 4
+    np.testing.assert_array_equal(
+        tk.refine(X, starts, 3, sensitive={model: ill}),
+        tk.refine(X, starts, 3, sensitive=ill, **same),
+    )
+
+
+@pytest.mark.parametrize(
+    "model", [tk.privacy.LDiversity("ill", 2, "entropy"), tk.privacy.BetaLikeness("ill", 1.0)]
+)
+def test_what_the_search_cannot_promise_is_refused(model):
+    with pytest.raises(TypeError, match="the search cannot promise"):
+        tk.partition(make("normal", 20, 2, seed=1), 3, sensitive={model: np.arange(20)})
+
+
 @given(case=records_with_rules(), strata=st.integers(1, 3))
 def test_rules_hold_within_strata(case, strata):
     X, _, k, rules = case

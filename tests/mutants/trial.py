@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import compileall
 import importlib.util
+import json
 import os
+import py_compile
 import shutil
 import subprocess
 import sys
+from functools import cached_property
 from pathlib import Path
 
 from mutants.mutant import HEADERS, PACKAGE, REPOSITORY, Mutant
@@ -55,6 +59,9 @@ class Trial:
         if not mutant.room:
             if not self.package.exists():
                 shutil.copytree(installed(), self.package)
+                # Compiled once; a file that is changed is seen by its hash and compiled anew.
+                by_hash = py_compile.PycInvalidationMode.CHECKED_HASH
+                compileall.compile_dir(self.package, quiet=2, force=True, invalidation_mode=by_hash)
             return self.package
         if not self.core.exists():
             shutil.copytree(REPOSITORY / "csrc", self.core / "csrc")
@@ -64,10 +71,25 @@ class Trial:
     def _tests(self, tests: tuple[str, ...]) -> bool:
         paths = [str(REPOSITORY / "tests" / path) for path in tests]
         how = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-        return self._runs(
-            [sys.executable, "-m", "pytest", *how, *paths],
-            PYTHONPATH=str(self.package.parent),
-            PYTHONDONTWRITEBYTECODE="1",
+        # Plugins that are loaded already are not written anew, which need not be said.
+        how += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
+        told, heard = self.nursery.stdin, self.nursery.stdout
+        assert told is not None
+        assert heard is not None
+        print(json.dumps([*how, *paths]), file=told, flush=True)
+        return int(heard.readline()) == 0
+
+    @cached_property
+    def nursery(self) -> subprocess.Popen[str]:
+        """The process that runs of pytest are forked from; it ends with this one."""
+        return subprocess.Popen(
+            [sys.executable, str(Path(__file__).with_name("nursery.py")), str(SECONDS)],
+            cwd=REPOSITORY,
+            env=os.environ
+            | {"PYTHONPATH": str(self.package.parent), "PYTHONDONTWRITEBYTECODE": "1"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
 
     def _core(self, room: str) -> bool:
@@ -81,11 +103,10 @@ class Trial:
         subprocess.run(making, check=True, capture_output=True)
         return self._runs([str(build / "csrc" / "tests" / f"test_{room}")])
 
-    def _runs(self, command: list[str], **environment: str) -> bool:
+    def _runs(self, command: list[str]) -> bool:
         done = subprocess.run(
             ["sh", "-c", f'ulimit -t {SECONDS} && exec "$@"', "sh", *command],
             cwd=REPOSITORY,
-            env=os.environ | environment,
             capture_output=True,
             check=False,
         )

@@ -1,5 +1,6 @@
 """The gate recounts every model in what was written, and shows what nobody asked for."""
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 import pytest
@@ -99,3 +100,43 @@ def test_a_missing_sensitive_cell_counts_as_is_said_and_both_are_told():
     assert found["distinct l of ill, missing as wildcard"] == 1
     with pytest.raises(tk.release.Refused, match="l-diversity of column 'ill' is not kept: 1"):
         tk.release.recode(table, **asked, missing_counts_as="wildcard")
+
+
+def test_what_is_asked_of_sensitive_columns_is_asked_of_each():
+    rng = np.random.default_rng(5)
+    table = pa.table({
+        "age": rng.integers(20, 80, 400),
+        "ill": rng.choice(["flu", "cold", "burn"], 400, p=[0.8, 0.15, 0.05]),
+        "pay": rng.choice([10, 20, 30], 400, p=[0.7, 0.2, 0.1]),
+    })  # fmt: skip
+    roles = {"quasi": ["age"], "sensitive": ["ill", "pay"], "accept_risk": ACCEPTED}
+    plain = tk.release.mask(table, 5, **roles).audit["achieved"]
+    assert min(plain["distinct l of ill"], plain["distinct l of pay"]) < 2
+    found = tk.release.mask(table, 5, **roles, l_diversity=2, t_closeness=0.4).audit
+    assert [model["model"] for model in found["job"]["privacy"]] == [
+        "k-anonymity", "l-diversity", "l-diversity", "t-closeness", "t-closeness",
+    ]  # fmt: skip
+    for name in ("ill", "pay"):
+        assert found["achieved"][f"l-diversity of {name}"] >= 2
+        assert found["achieved"][f"t-closeness of {name}"] <= 0.4
+
+
+def test_a_release_that_breaks_a_model_of_one_sensitive_column_of_two_is_refused():
+    table = ILLS.append_column("pay", pa.array([1, 2, 3, 4, 5, 5, 5, 5]))
+    tree = {"age": dict.fromkeys(["20-39", "40-59"], "any")}
+    asked = ASKED | {"sensitive": ["ill", "pay"], "trees": tree}
+    with pytest.raises(tk.release.Refused, match="l-diversity of column 'pay' is not kept: 1"):
+        tk.release.recode(table, **asked, l_diversity=2)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_hierarchical_t_is_judged_whatever_the_search_made(seed):
+    rng = np.random.default_rng(seed)
+    ages, ills = rng.integers(20, 80, 300), rng.choice(["flu", "cold", "ulcer", "burn"], 300)
+    table = pa.table({"age": ages, "ill": ills})
+    asked = {"quasi": ["age"], "sensitive": ["ill"], "accept_risk": ACCEPTED, "t_tree": TREE}
+    asked |= {"t_kind": "hierarchical"}
+    found = tk.release.mask(table, 5, **asked, t_closeness=1.0).audit["achieved"]
+    reached = found["t-closeness of ill"]
+    with pytest.raises(tk.release.Refused, match="t-closeness of column 'ill' is not kept"):
+        tk.release.mask(table, 5, **asked, t_closeness=reached / 2)

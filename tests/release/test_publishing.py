@@ -66,6 +66,7 @@ def test_no_scale_that_follows_from_the_data_is_published():
     told = {
         "input": {},
         "job": {},
+        "run": {},
         "achieved": {"columns": {"age": column | {"scale": 123.5, "lattice": 0.5}}},
     }
     assert audits.public(told)["achieved"]["columns"]["age"] == column
@@ -144,9 +145,10 @@ def test_first_runs_that_die_leave_nothing_or_a_pair(folder):
 
 @posix
 def test_runs_killed_at_random_moments_leave_pairs(tmp_path):
+    thorough = os.environ.get("TOKUMEI_TEST_PROFILE") == "thorough"
     script = Path(__file__).parents[1] / "builders" / "killed.py"
     done = subprocess.run(
-        [sys.executable, script, "12", tmp_path],
+        [sys.executable, script, "200" if thorough else "12", tmp_path],
         capture_output=True, text=True, check=True, env=environment(),
     )  # fmt: skip
     assert "'at the end': 'whole'" in done.stdout

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 import tokumei as tk
 from tokumei.microaggregation.partition import partition_of
+from tokumei.release.io import frames
 from tokumei.release.mask import masking as run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -112,6 +113,12 @@ def test_rows_are_shuffled_unless_asked_otherwise():
     masked = dict(pairs)
     for row, age in zip(*map(pa.ChunkedArray.to_pylist, shuffled.table.columns[::-1]), strict=True):
         assert masked[row] == age
+
+
+def test_a_shuffle_puts_a_row_before_or_after_the_next_as_often():
+    order = frames.shuffled(40_000)
+    assert sorted(order) == list(range(40_000))
+    assert (np.diff(order) > 0).mean() == pytest.approx(0.5, abs=0.02)  # 14 standard deviations
 
 
 @pytest.mark.parametrize("keep_order", [True, False])

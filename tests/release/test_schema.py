@@ -136,7 +136,10 @@ def test_missing_and_infinite_values_are_counted(kind):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"l_diversity": 2}, "l-diversity speaks of one sensitive column; sensitive names 0"),
+        (
+            {"l_diversity": 2},
+            "l-diversity speaks of sensitive columns by their names",
+        ),
         ({"min_households": 2}, "min_households goes with household"),
         ({"t_kind": "ordered"}, "t_kind goes with t_closeness"),
         ({"effort": "bets"}, "effort must be one of 'fast', 'balanced', 'best', 'optimal'"),

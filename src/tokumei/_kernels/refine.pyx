@@ -1,6 +1,6 @@
 """Door of the room refine: refine_by.hpp."""
 from libc.stdint cimport int64_t, uint64_t
-from libcpp.optional cimport optional
+from libcpp.vector cimport vector
 
 from tokumei._kernels.borders cimport (
     Column, OutColumn, Records, Run, column, kernel_run, out_column, raise_in_python, records,
@@ -24,27 +24,30 @@ cdef extern from "tokumei/refine/refine_by.hpp" namespace "tokumei::refine" nogi
         AnnealingSchedule schedule
         uint64_t seed
         Column[double] weights
-        optional[DistinctRule] diversity
-        optional[CloseRule] closeness
-        optional[DistinctRule] households
+        vector[DistinctRule] distinct
+        vector[CloseRule] close
 
     void _refine_by "tokumei::refine::refine_by"(
         Records, OutColumn[int64_t], size_t, RefineByOptions, Run,
     ) except +raise_in_python
 
 
-cdef optional[DistinctRule] distinct(object rule):
-    if rule is None:
-        return optional[DistinctRule]()
-    cdef const int64_t[::1] codes = rule.codes
-    return optional[DistinctRule](DistinctRule(column(codes), rule.least))
+cdef vector[DistinctRule] distinct_rules(object rules):
+    cdef vector[DistinctRule] made
+    cdef const int64_t[::1] codes
+    for rule in rules:
+        codes = rule.codes
+        made.push_back(DistinctRule(column(codes), rule.least))
+    return made
 
 
-cdef optional[CloseRule] close(object rule):
-    if rule is None:
-        return optional[CloseRule]()
-    cdef const int64_t[::1] codes = rule.codes
-    return optional[CloseRule](CloseRule(column(codes), rule.farthest, rule.ordered))
+cdef vector[CloseRule] close_rules(object rules):
+    cdef vector[CloseRule] made
+    cdef const int64_t[::1] codes
+    for rule in rules:
+        codes = rule.codes
+        made.push_back(CloseRule(column(codes), rule.farthest, rule.ordered))
+    return made
 
 
 # The views are of the options' arrays, which the caller holds while the kernel runs.
@@ -59,9 +62,8 @@ cdef RefineByOptions refine_options(object options):
     )
     made.seed = options.seed
     made.weights = column(weights)
-    made.diversity = distinct(options.diversity)
-    made.closeness = close(options.closeness)
-    made.households = distinct(options.households)
+    made.distinct = distinct_rules(options.distinct)
+    made.close = close_rules(options.close)
     return made
 
 

@@ -111,10 +111,12 @@ def partition(
         Survey weights, all positive: squares count so many times.
     strata : array_like of shape (n,), optional
         Any values; groups never hold records of two strata. Each stratum needs k records.
-    sensitive : array_like of shape (n,), optional
-        Values of a sensitive variable, of which each group must hold at least ``l_diversity``
-        different ones, or whose distribution must be within ``t_closeness`` of the table's; see
-        `refine`. These, weights of records and the next but one ask for ``method="auto"``.
+    sensitive : array_like of shape (n,), ndarray of shape (n, s) or mapping, optional
+        Values of a sensitive variable, or a column for each of several, of which each group must
+        hold at least ``l_diversity`` different ones, or whose distribution must be within
+        ``t_closeness`` of the table's; see `refine`. Or from a model, `privacy.LDiversity` or
+        `privacy.TCloseness`, to the values that it speaks of. These, weights of records and the
+        next but one ask for ``method="auto"``.
     l_diversity, t_closeness, t_kind
         See ``sensitive``.
     households : array_like of shape (n,), optional

@@ -205,9 +205,11 @@ def _models(kind: type[Any], schema: Columns, keywords: Mapping[str, Any]) -> It
                     msg = f"{keyword_of(each)} goes with {keyword_of(first)}"
                     raise ValueError(msg)
             continue
-        speaks = len(options_of(model)) > len(own_options(model))
-        named = {"column": schema.column_of(model)} if speaks else {}
-        yield _made(model, {**keywords, **named})
+        if len(options_of(model)) == len(own_options(model)):
+            yield _made(model, keywords)
+            continue
+        for column in schema.columns_of(model):
+            yield _made(model, {**keywords, "column": column})
 
 
 def own_options(model: type[Any]) -> list[dataclasses.Field[Any]]:

@@ -128,18 +128,18 @@ class Columns(Options):
         said = {name for name, kind in self.kinds.items() if kind not in ("numeric", "date")}
         return said | self.orders.keys() | self.trees.keys()
 
-    def column_of(self, model: Any) -> str:
-        """The column that a model asked for without a name is about."""
+    def columns_of(self, model: Any) -> Sequence[str]:
+        """The columns that a model asked for without a name is about, each by itself."""
         if model.model == "min-households":
             if self.household is None:
                 msg = "min_households goes with household: the column that it counts"
                 raise ValueError(msg)
-            return self.household
-        if isinstance(self.sensitive, str) or len(self.sensitive) != 1:
-            how_many = "*" if isinstance(self.sensitive, str) else str(len(self.sensitive))
-            msg = f"{model.model} speaks of one sensitive column; sensitive names {how_many}"
+            return [self.household]
+        if isinstance(self.sensitive, str) or not self.sensitive:
+            named = repr(self.sensitive) if self.sensitive else "none"
+            msg = f"{model.model} speaks of sensitive columns by their names; there is {named}"
             raise ValueError(msg)
-        return self.sensitive[0]
+        return self.sensitive
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <vector>
 
 #include "tokumei/refine/absolute_cost.hpp"
 #include "tokumei/refine/group_rules.hpp"
@@ -38,18 +38,16 @@ struct RefineByOptions {
   AnnealingSchedule schedule{};
   std::uint64_t seed = 0;
   Column<double> weights{};  // of the records, for squares; empty: none
-  std::optional<DistinctRule> diversity{};
-  std::optional<CloseRule> closeness{};
-  std::optional<DistinctRule> households{};
+  std::vector<DistinctRule> distinct{};
+  std::vector<CloseRule> close{};
 };
 
 inline GroupRules rules_of(const RefineByOptions& options) {
   GroupRules rules;
-  for (const auto& rule : {options.diversity, options.households})
-    if (rule) rules.ask_distinct(rule->codes, rule->least);
-  if (const auto& rule = options.closeness) {
-    const auto values = *std::max_element(rule->codes.begin(), rule->codes.end()) + 1;
-    rules.ask_close(rule->codes, static_cast<std::size_t>(values), rule->ordered, rule->farthest);
+  for (const auto& rule : options.distinct) rules.ask_distinct(rule.codes, rule.least);
+  for (const auto& rule : options.close) {
+    const auto values = *std::max_element(rule.codes.begin(), rule.codes.end()) + 1;
+    rules.ask_close(rule.codes, static_cast<std::size_t>(values), rule.ordered, rule.farthest);
   }
   return rules;
 }

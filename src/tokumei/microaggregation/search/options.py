@@ -41,7 +41,7 @@ class CloseRule:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RefineOptions:
-    """Everything that can be asked of the kernel; what is None is not asked."""
+    """Everything that can be asked of the kernel; no weights are None."""
 
     k: int
     largest: int
@@ -51,9 +51,8 @@ class RefineOptions:
     end_temperature: float
     seed: int
     weights: _check.Floats | None
-    diversity: DistinctRule | None
-    closeness: CloseRule | None
-    households: DistinctRule | None
+    distinct: tuple[DistinctRule, ...]
+    close: tuple[CloseRule, ...]
 
 
 def from_zero(values: NDArray[Any]) -> _check.Labels:

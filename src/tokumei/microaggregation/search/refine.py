@@ -77,8 +77,9 @@ def refine(
         Survey weights, all positive: squares count so many times, and means are weighted.
     strata : array_like of shape (n,), optional
         Any values; groups never hold records of two strata.
-    sensitive : array_like of shape (n,), optional
-        Values of a sensitive variable, for the next three.
+    sensitive : array_like of shape (n,), ndarray of shape (n, s) or mapping, optional
+        Values of a sensitive variable, for the next three; of several, a column for each. Or from
+        a model, `privacy.LDiversity` or `privacy.TCloseness`, to the values that it speaks of.
     l_diversity : int, optional
         Each group holds at least so many different sensitive values.
     t_closeness : float, optional

@@ -89,9 +89,8 @@ def search(
         *effort_for(task.effort, len(x), k, codes=isinstance(x, Records)),
         task.seed,
         task.weights,
-        task.rules.diversity,
+        task.rules.distinct,
         task.rules.closeness,
-        task.rules.households,
     )
     # A kernel that is stopped leaves whole groups, no worse than those it was given.
     with contextlib.suppress(StopIteration):

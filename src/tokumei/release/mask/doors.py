@@ -111,11 +111,11 @@ def mask(
     strata : sequence of str
         Columns whose joint values groups never cross.
     l_diversity : int, optional
-        Each group holds at least so many well-represented values of the sensitive column.
+        Each group holds at least so many well-represented values of each sensitive column.
     l_kind, l_c : {"distinct", "entropy", "recursive"}, float
         What that means, see `privacy.LDiversity`; the search respects distinct values alone.
     t_closeness : float, optional
-        Largest distance, 0 to 1, of a group's distribution of the sensitive column to the table's.
+        Largest distance, 0 to 1, of a group's distribution of each sensitive column to the table's.
     t_kind, t_tree : {"equal", "ordered", "hierarchical"}, Hierarchy
         Values are equally far apart, numbers in an order, or apart by a hierarchy (gate only).
     beta_likeness, beta_kind : float, {"basic", "enhanced"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ from tokumei.microaggregation import records
 from tokumei.microaggregation.methods.by_name import choose_for
 from tokumei.microaggregation.options import Search
 from tokumei.microaggregation.partition import partition_of, task
-from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
+from tokumei.microaggregation.search.rules import Sensitive, respected
+from tokumei.privacy import KAnonymity, MinHouseholds
 from tokumei.release.errors import InputError
 from tokumei.release.gate import checks as gate
 from tokumei.release.gate.answers import Check
@@ -125,28 +127,25 @@ def draft(job: Job, step: Microaggregate, roles: Schema, frame: frames.Frame) ->
 def _units(job: Job, frame: frames.Frame) -> dict[str, Any]:
     """What the models of the job ask of every group, as `partition` takes it."""
     units: dict[str, Any] = {}
-    diverse, close, apart = map(job.model, (LDiversity, TCloseness, MinHouseholds))
-    if close is not None and close.kind == "hierarchical":  # judged, not sought
-        close = None
-    sensitive = {model.column for model in (diverse, close) if model is not None}
-    if len(sensitive) > 1:
-        msg = "l-diversity and t-closeness must speak of one column; more are judged, not sought"
-        raise InputError(msg)
+    apart = job.model(MinHouseholds)
     if job.schema.household:
         units["households"] = encode.joint(frame, [job.schema.household])
     if apart is not None:
         units["min_households"] = apart.count
-    for name in sensitive:
-        ordered = close is not None and close.kind == "ordered"
-        units["sensitive"] = (
-            encode.numbers_of(frame, name, "the sensitive one in an order")
-            if ordered
-            else encode.joint(frame, [name])
-        )
-        units["t_kind"] = "ordered" if ordered else "equal"
-        units["l_diversity"] = None if diverse is None else diverse.l
-        units["t_closeness"] = None if close is None else close.t
+    units["sensitive"] = tuple(_sought(job.privacy, frame)) or None
     return units
+
+
+def _sought(models: Sequence[Any], frame: frames.Frame) -> Iterator[Sensitive]:
+    """The models that the search can respect, each with its values; the gate judges all."""
+    for model in models:
+        if not respected(model):
+            continue
+        if getattr(model, "kind", "") == "ordered":
+            values = encode.numbers_of(frame, model.column, "the sensitive one in an order")
+        else:
+            values = encode.joint(frame, [model.column])
+        yield Sensitive.of(model, values)
 
 
 def _in_search(weights: Floats | None, step: Microaggregate) -> Floats | None:
