@@ -7,8 +7,8 @@
 //     n |x - s/n|^2 = sum n x_j^2 - 2 x_j s_j + sum weight (n - m) + what all have in common,
 // where m is twice the count of the record's category, or n where that is missing.
 //
-// Numbers whose squares are finite; those smaller than the largest by a factor of 2^400 or more may
-// be lost in `compare`. A comparison takes some 50 ns an attribute.
+// Numbers whose squares are finite; those smaller than the largest number by a factor of 2^400 or
+// more, or weights likewise, may be lost in `compare`. It takes some 50 ns an attribute.
 #pragma once
 
 #include <algorithm>
@@ -67,9 +67,41 @@ class ExactMean {
 
   // Above zero where a is farther from the mean than b, below where it is nearer.
   int compare(const Point& a, const Point& b) const {
-    const int up = scale_of(a, b);
-    const double n = static_cast<double>(size_);
+    const int numbers = scale_of_numbers(a, b), codes = scale_of_weights();
+    // Numbers that are nothing beside the weights decide where codes do not.
+    if (numbers - codes > 300) {
+      ExactSum by_codes, by_numbers;
+      add_codes(by_codes, a, b, codes);
+      add_numbers(by_numbers, a, b, numbers);
+      return by_codes.sign() != 0 ? by_codes.sign() : by_numbers.sign();
+    }
     ExactSum apart;
+    add_codes(apart, a, b, std::min(numbers, codes));
+    add_numbers(apart, a, b, std::min(numbers, codes));
+    return apart.sign();
+  }
+
+ private:
+  static constexpr int no_scale = 4096;  // of no number, or of no weight
+
+  // The power of two that brings the largest number near one.
+  int scale_of_numbers(const Point& a, const Point& b) const {
+    double largest = 0.0;
+    for (std::size_t j = 0; j < sums_.size(); ++j)
+      largest = std::max(
+          {largest, std::abs(a.numbers[j]), std::abs(b.numbers[j]), std::abs(rounded_[j])});
+    return largest > 0.0 ? -std::ilogb(largest) : no_scale;
+  }
+
+  // Likewise for weights, which stand beside squares.
+  int scale_of_weights() const {
+    double largest = 0.0;
+    for (const double weight : weights_) largest = std::max(largest, std::sqrt(weight));
+    return largest > 0.0 ? -std::ilogb(largest) : no_scale;
+  }
+
+  void add_numbers(ExactSum& apart, const Point& a, const Point& b, int up) const {
+    const double n = static_cast<double>(size_);
     for (std::size_t j = 0; j < sums_.size(); ++j) {
       if (a.numbers[j] == b.numbers[j]) continue;
       const double x = std::ldexp(a.numbers[j], up), y = std::ldexp(b.numbers[j], up);
@@ -81,21 +113,12 @@ class ExactMean {
         apart.add_product(y, twice);
       });
     }
+  }
+
+  void add_codes(ExactSum& apart, const Point& a, const Point& b, int up) const {
     for (std::size_t j = 0; j < weights_.size(); ++j)
       apart.add_product(std::ldexp(weights_[j], 2 * up),
                         share(j, b.slots[j]) - share(j, a.slots[j]));
-    return apart.sign();
-  }
-
- private:
-  // Brings the largest number near one.
-  int scale_of(const Point& a, const Point& b) const {
-    double largest = 0.0;
-    for (std::size_t j = 0; j < sums_.size(); ++j)
-      largest = std::max(
-          {largest, std::abs(a.numbers[j]), std::abs(b.numbers[j]), std::abs(rounded_[j])});
-    for (const double weight : weights_) largest = std::max(largest, std::sqrt(weight));
-    return largest > 0.0 ? -std::ilogb(largest) : 0;
   }
 
   static void add_square(ExactSum& sum, double n, double x, double sign) {
