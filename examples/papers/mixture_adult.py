@@ -119,14 +119,19 @@ def methods(column: Column, edges: Floats) -> dict[str, tuple[str, Callable[...,
     return found
 
 
+def seeded(channel: tk.noise.Channel, x: Floats, seed: int) -> Floats:
+    """Noise that is the same in each run, so that a cell that is equal stays so."""
+    return channel.perturb(x, insecure_seed_for_tests=seed)
+
+
 def measure(column: Column, x: Floats, draws: int, quick: bool) -> dict[str, Floats]:
     """The accuracy of each method, or of the paper's two only, in each draw of noise."""
     ways = channels(column, len(x))
     edges = ways["response"].edges
     truth = np.histogram(x, edges)[0] / len(x)
     found: dict[str, list[float]] = {}
-    for _ in range(draws):
-        y = {name: channel.perturb(x) for name, channel in ways.items()}
+    for number in range(draws):
+        y = {name: seeded(channel, x, number) for name, channel in ways.items()}
         for method, (way, run) in methods(column, edges).items():
             if quick and method not in OF_THE_PAPER:
                 continue
@@ -147,7 +152,7 @@ def measure_table(columns: dict[str, Floats], draws: int) -> dict[str, Floats]:
         found.setdefault(name, []).append(tk.reconstruct.l1_accuracy(probabilities, truth))
 
     put("true margins, independent", np.outer(truth.sum(1), truth.sum(0)))
-    for _ in range(draws):
+    for number in range(draws):
         for name, make in (
             ("randomised response", tk.noise.randomized_response),
             ("square wave", tk.noise.square_wave),
@@ -161,7 +166,8 @@ def measure_table(columns: dict[str, Floats], draws: int) -> dict[str, Floats]:
                     ways.append(tk.noise.laplace(scale, **known))
                 else:
                     ways.append(make(share, cells=edges, **known))
-            y = np.stack([way.perturb(c) for way, c in zip(ways, x.T, strict=True)], axis=1)
+            both = enumerate(zip(ways, x.T, strict=True))
+            y = np.stack([seeded(way, c, 2 * number + j) for j, (way, c) in both], axis=1)
             joint = tk.reconstruct.table(y, ways, cells=cells)
             put(name, joint.probabilities)
             put(f"{name}, independent", joint.independent())
@@ -183,7 +189,7 @@ def draw(columns: dict[str, Floats], folder: Path) -> Path:
         x = columns[column.name]
         ways = channels(column, len(x))
         for way, axes in zip(("laplace", "wave"), row, strict=True):
-            found = tk.reconstruct.distribution(ways[way].perturb(x), ways[way])
+            found = tk.reconstruct.distribution(seeded(ways[way], x, 0), ways[way])
             truth = np.histogram(x, found.cells)[0]
             accuracy = tk.reconstruct.l1_accuracy(found.probabilities, truth)
             title = f"{column.name}, {found.mechanism}: accuracy {accuracy:.1f}"
