@@ -53,6 +53,13 @@ def test_no_bin_of_numbers_is_small_and_none_ends_at_an_extreme(seed):
     assert found["edges"][-1] < x.max()
 
 
+@pytest.mark.parametrize("far", [float("inf"), 1e300, 1e-300])
+def test_numbers_that_cannot_be_drawn_are_left_out(far):
+    x = [1.0] * 30 + [far] * 30
+    found = histogram(x, x)
+    assert found is None or all(np.isfinite(found["edges"]))
+
+
 def test_categories_of_few_are_told_together():
     before = ["a"] * 200 + ["b"] * 100 + ["c"] * 30 + ["d"] * 3
     after = ["a"] * 210 + ["b"] * 90 + ["c"] * 33
@@ -186,6 +193,22 @@ def test_a_refusal_has_one_too(file):
     page = (file.parent / "r.html").read_text()
     assert '<span class="verdict refused">refused</span>' in page
     assert "every column has a role: failed" in page
+
+
+@pytest.mark.parametrize(
+    ("report", "sentence"),
+    [
+        ("out.csv", "report must end in .html"),
+        ("nowhere/r.html", "cannot write the report r.html: its folder is not there"),
+    ],
+)
+def test_a_report_has_a_place_before_the_work_begins(file, report, sentence):
+    target = file.parent / "out.csv"
+    with pytest.raises(tk.release.InputError, match=sentence):
+        commands.run(
+            ["mask", str(file), str(target), *MASK.split(), "--report", str(file.parent / report)]
+        )
+    assert not target.exists()
 
 
 def test_a_day_of_review_is_a_day(file):

@@ -42,6 +42,24 @@ def test_other_doors_take_them_too():
     assert tk.release.assess(pl.LazyFrame(people())).rows == 10
 
 
+@pytest.mark.parametrize("kind", ["lazy", "relation"])
+def test_what_fails_when_it_is_collected_says_no_value(kind):
+    text = pa.table({"age": ["1", "7f3canary"]})
+    table = {
+        "lazy": lambda: pl.from_arrow(text).lazy().cast({"age": pl.Int64}),
+        "relation": lambda: duckdb.from_arrow(text).select("cast(age as int) as age"),
+    }[kind]()
+    with pytest.raises(tk.release.InputError, match="the table cannot be read") as error:
+        tk.release.mask(table, 2, quasi=["age"])
+    assert "canary" not in str(error.value)
+
+
+def test_a_batch_of_many_parts_loses_none():
+    rows = pa.record_batch({"age": [20 + row // 4 for row in range(400)], "n": range(400)})
+    ask = {"quasi": ["age"], "sensitive": ["n"], "accept_risk": ACCEPTED}
+    assert tk.release.mask(rows, 4, **ask).table.num_rows == 400
+
+
 def test_names_that_are_numbers_stay_numbers():
     table = pd.DataFrame({"age": people()["age"], "h": [1, 2] * 5, "job": people()["job"]})
     table.columns = range(3)

@@ -10,6 +10,7 @@ import typer
 
 from tokumei.commands.app import app
 from tokumei.release.errors import as_input_error
+from tokumei.release.sections import Report
 
 
 @app.command()
@@ -38,6 +39,8 @@ def report(
 
     with engines.needed():
         from tokumei.release.report import pages
+    place = Report(path=str(target))
+    pages.check(place)
     beside = None
     if comparison is not None:
         with as_input_error(f"cannot read {comparison.name}"):

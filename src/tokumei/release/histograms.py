@@ -22,6 +22,7 @@ LEAST = 10  # records in a bin
 BINS = 20
 ENDS = (0.02, 0.98)  # what lies outside falls in the open bins
 BARS = 12  # of categories
+SMALLEST, LARGEST = 1e-290, 1e290  # what can be drawn
 REST = "all others"
 
 
@@ -35,7 +36,7 @@ def histograms_of(
         pair = numbers_of(was, becomes, name, columns)
         if pair is not None:
             kind, x, y = pair
-            drawn = _of_numbers(x[~np.isnan(x)], y[~np.isnan(y)])
+            drawn = _of_numbers(x[np.isfinite(x)], y[np.isfinite(y)])
         else:
             kind = "category"
             drawn = _of_categories(*(categories_of(each) for each in (was, becomes)))
@@ -46,10 +47,10 @@ def histograms_of(
 
 def _of_numbers(x: Floats, y: Floats) -> dict[str, Any]:
     """Inner edges, and shares of both sides; the first bin and the last are open."""
-    if not len(x) or not len(y):
+    if not len(x) or not len(y) or max(np.abs(x).max(), np.abs(y).max()) > LARGEST:
         return {}
     low, high = np.quantile(x, ENDS)
-    step = _round_step((high - low) / (BINS - 2)) if high > low else 1.0
+    step = _round_step((high - low) / (BINS - 2)) if high - low > SMALLEST else 1.0
     edges = np.arange(np.ceil(low / step), np.floor(high / step) + 1.0) * step
     counts = [
         np.bincount(np.searchsorted(edges, v, "right"), minlength=len(edges) + 1) for v in (x, y)

@@ -117,6 +117,7 @@ def from_file(job: Job) -> Release:
     """From the file of the job's source to that of its output."""
     source, target = places(job)
     how = replace(job.source, delimiter=files.check(source, target, job.source.delimiter))
+    reports.check(job.report)
     with staging.staging(target) as folder, counted() as times:
         staged = folder / "release"
         try:

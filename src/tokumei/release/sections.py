@@ -152,13 +152,21 @@ class Output(Options):
     keep_order: bool = option(False, rule=_check.flag, help="Do not shuffle rows.")
 
 
+def page(value: Any, name: str) -> str:
+    """A file of HTML; another ending may be that of a table, which must not be overwritten."""
+    if not text(value, name).lower().endswith((".html", ".htm")):
+        msg = f"{name} must end in .html"
+        raise ValueError(msg)
+    return str(value)
+
+
 @dataclass(frozen=True)
 class Report(Options):
     """The report of a release, for the person who decides on it."""
 
     path: str | None = option(
         None,
-        rule=optional(text),
+        rule=optional(page),
         help="An HTML file that says what was decided, lost and risked; not for publication.",
         keyword="report",
         shown=nothing,

@@ -24,16 +24,12 @@ def collected(table: Any) -> tuple[Any, GiveBack]:
             # A relation of its own connection: that of the caller may be closed before it is read.
             return table.to_arrow_table(), lambda made: duckdb.connect().from_arrow(made)
         if isinstance(table, pa.RecordBatch):
-            return pa.Table.from_batches([table]), _batch_of
+            return pa.Table.from_batches([table]), lambda made: pa.concat_batches(made.to_batches())
         if isinstance(table, pa.RecordBatchReader):
             return table.read_all(), lambda made: made.to_reader()
         if polars is not None and isinstance(table, polars.LazyFrame):
             return table.collect(), lambda made: made.lazy()
     return _named(table)
-
-
-def _batch_of(table: pa.Table) -> pa.RecordBatch:
-    return table.combine_chunks().to_batches()[0]
 
 
 def _named(table: Any) -> tuple[Any, GiveBack]:

@@ -24,6 +24,15 @@ MOST_PICTURES = 40
 MOST_SETTINGS = 60
 
 
+def check(wanted: Report) -> None:
+    """Refuse a place where no report can be written, before any work."""
+    if wanted.path is not None:
+        folder = Path(wanted.path).parent
+        if not (folder.is_dir() and os.access(folder, os.W_OK)):
+            msg = f"cannot write the report {Path(wanted.path).name}: its folder is not there"
+            raise InputError(msg)
+
+
 def keep(audit: Audit, wanted: Report) -> None:
     """Write the report that a job asks for, if it asks for one."""
     if wanted.path is not None:
