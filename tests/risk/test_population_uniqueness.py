@@ -10,6 +10,7 @@ from scipy.stats import hypergeom
 
 import tokumei as tk
 from tokumei.risk.pitman import pitman, rising
+from tokumei.risk.population_uniqueness import _chosen
 from tokumei.risk.zayatz import chance_of_one
 
 # Quasi-identifiers of Adult, from few uniques to many.
@@ -106,3 +107,19 @@ def test_intervals_hold_the_estimate_and_the_seed_makes_them():
         if one.low is not None:
             assert one.low <= one.uniques <= one.high
     assert found == tk.risk.population_uniqueness(table, fraction=0.05)
+
+
+@pytest.mark.parametrize(
+    ("fraction", "pitman", "zayatz", "snb", "chosen"),
+    [
+        (0.05, 10.0, 20.0, 30.0, "pitman"),  # small samples, if the model has a solution
+        (0.05, None, 20.0, 10.0, "zayatz"),
+        (0.5, 10.0, 20.0, 30.0, "zayatz"),  # large ones: the lower of the others
+        (0.5, 10.0, 30.0, 20.0, "snb"),
+        (0.5, 10.0, 20.0, None, "zayatz"),
+        (0.5, 10.0, None, 20.0, None),
+    ],
+)
+def test_the_model_is_chosen_as_dankar_and_others_do(fraction, pitman, zayatz, snb, chosen):
+    uniques = {"pitman": pitman, "zayatz": zayatz, "snb": snb}
+    assert _chosen(uniques, fraction) == chosen
