@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -20,9 +20,6 @@ from tokumei._check import Floats, Labels
 from tokumei.release.errors import counted, named
 from tokumei.release.gate.answers import Answer
 from tokumei.release.gate.candidate import Candidate, text_of
-
-if TYPE_CHECKING:
-    from tokumei.release.recode.step import Recode
 
 # What is less likely than exp(-NO_CHANCE) is no chance.
 NO_CHANCE = 30.0
@@ -48,20 +45,8 @@ class Asked:
     least: float
     suppress: float | None
     model_loss: float | None
-    threads: int = 1
-    stages: Mapping[str, Stage] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, step: Recode, stages: Mapping[str, Stage], threads: int) -> Self:
-        return cls(
-            step.pram,
-            step.pram_alpha,
-            step.pram_least,
-            step.suppress,
-            step.model_loss,
-            threads,
-            stages,
-        )
+    stages: Mapping[str, Stage]
+    threads: int
 
     @property
     def told(self) -> bool:

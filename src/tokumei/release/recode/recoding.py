@@ -78,7 +78,15 @@ class Draft:
             Candidate.of(
                 self.job, written, self.roles, self.original, origin, spill, expected=expected
             ),
-            Asked.of(self.asked, self.stages, self.job.run.n_threads),
+            Asked(
+                keep=self.asked.pram,
+                alpha=self.asked.pram_alpha,
+                least=self.asked.pram_least,
+                suppress=self.asked.suppress,
+                model_loss=self.asked.model_loss,
+                stages=self.stages,
+                threads=self.job.run.n_threads,
+            ),
         )
 
     def _expected(self, name: str) -> Expected:
