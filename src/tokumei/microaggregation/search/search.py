@@ -24,8 +24,8 @@ PERTURBATIONS = {
     "best": (2900, 1700, 1200, 240),
 }
 TEMPERATURES = ((0.3, 0.03), (0.5, 0.03), (0.2, 0.03), (0.5, 0.01))
-# A perturbation looks at the pairs of two groups, so at large k "balanced" makes fewer, by the square
-# of k: so many over it, with and without codes (python -m bench.effort).
+# A perturbation looks at the pairs of two groups: at large k "balanced" makes fewer, so many over
+# the square of k, with and without codes (python -m bench.effort).
 OF_LARGE_K = 2200
 OF_LARGE_K_WITH_CODES = 650
 # "best" is for so many records; larger tables get fewer a record, by the square root.
