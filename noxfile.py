@@ -67,8 +67,12 @@ def drawn(session: nox.Session, rooms: list[str], what: str) -> list[str]:
     if "--sample" not in session.posargs:
         return rooms
     count = int(session.posargs[session.posargs.index("--sample") + 1])
-    commit = session.run("git", "rev-parse", "HEAD", external=True, silent=True).strip()
-    return sorted(random.Random(commit + what).sample(rooms, min(count, len(rooms))))
+    return sorted(random.Random(commit(session) + what).sample(rooms, min(count, len(rooms))))
+
+
+def commit(session: nox.Session) -> str:
+    """The commit that is checked."""
+    return session.run("git", "rev-parse", "HEAD", external=True, silent=True).strip()
 
 
 @nox.session
@@ -102,7 +106,7 @@ def fuzz(session: nox.Session) -> None:
 def mutants(session: nox.Session) -> None:
     """Faults put into the code on purpose: is each found? ``-- --sample 8`` takes eight."""
     session.install(".[test]", "cmake>=3.26", "ninja")
-    session.run("python", "tests/mutants", *session.posargs)
+    session.run("python", "tests/mutants", "--seed", commit(session), *session.posargs)
 
 
 @nox.session

@@ -1,7 +1,7 @@
 """Faults put into the code on purpose, one by one: does a test find each?
 
     nox -s mutants                    every mutant of every list
-    nox -s mutants -- --sample 6      so many, drawn by chance
+    nox -s mutants -- --sample 6      so many, others for each commit
     nox -s mutants -- --only noise    those of the lists whose names begin so
 
 Tests have to pass without the fault, else their failure says nothing. Ends with an error where a
@@ -28,11 +28,12 @@ from mutants.trial import Trial
 def main() -> int:
     parser = argparse.ArgumentParser(description="Do the tests find faults put in on purpose?")
     parser.add_argument("--sample", type=int, help="only so many, drawn by chance")
+    parser.add_argument("--seed", help="what the chance follows from")
     parser.add_argument("--only", default="", help="only lists whose names begin so")
     asked = parser.parse_args()
     chosen = [mutant for mutant in mutants() if mutant.name.startswith(asked.only)]
     if asked.sample is not None:
-        chosen = random.SystemRandom().sample(chosen, min(asked.sample, len(chosen)))
+        chosen = random.Random(asked.seed).sample(chosen, min(asked.sample, len(chosen)))
     workers = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(workers) as pool:
         free: SimpleQueue[Trial] = SimpleQueue()
