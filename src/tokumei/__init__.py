@@ -76,9 +76,20 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     # Loaded when they are first asked for: the table layer, because it needs more than numpy, the
     # others, because their many small classes take time to build.
-    if name in ("distances", "noise", "privacy", "recode", "reconstruct", "release", "risk"):
+    if name in (
+        "batch",
+        "distances",
+        "noise",
+        "privacy",
+        "recode",
+        "reconstruct",
+        "release",
+        "risk",
+    ):
         import importlib
 
+        if name == "release":
+            importlib.import_module("tokumei.batch")  # brings the door for data sets
         return importlib.import_module(f"tokumei.{name}")
     if name == "Hierarchy":
         from tokumei.values.hierarchy import Hierarchy
