@@ -7,7 +7,8 @@ same in every layout.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -16,21 +17,32 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tokumei import _check
-from tokumei._check import Labels
+from tokumei._check import Floats, Labels
 from tokumei.batch import attributes, hashes
 from tokumei.batch.plan import Plan
-from tokumei.microaggregation import records
 from tokumei.microaggregation.options import Search
 from tokumei.microaggregation.partition import partition_of, task
+from tokumei.microaggregation.publish.aggregate import aggregate_of
+from tokumei.microaggregation.records import Records, Table, join
 from tokumei.release.errors import InputError
-from tokumei.release.mask.quasi_identifiers import Groups
+from tokumei.release.mask.quasi_identifiers import Groups, QuasiIdentifier
 
 GROUPS_ASKED = 512  # of a block are asked what was to change
 
 
 @dataclass(frozen=True)
+class Formed:
+    """The records of a block in their order, their groups, and what each group costs."""
+
+    table: Any
+    quasi: Sequence[QuasiIdentifier]
+    labels: Labels
+    costs: Floats
+
+
+@dataclass(frozen=True)
 class Masked:
-    """The released columns of a block, and what masking it cost."""
+    """The released columns of records, and what masking them cost."""
 
     table: Any
     lost: float  # squares, on the scale of the whole table
@@ -39,50 +51,64 @@ class Masked:
     owed: dict[str, int]  # cells that groups ask to change and that did not, of some groups
 
 
-def mask_block(plan: Plan, table: Any, key: bytes) -> Masked:
-    """One block, masked by the job's method; its rows come in the order of their hashes."""
+def formed(
+    plan: Plan, table: Any, key: bytes, method: str | None = None, run: _check.Run | None = None
+) -> Formed:
+    """The groups of a block: by the job's method, or by another."""
     asked, step = plan.asked, plan.asked.step
-    run = _check.run(1)
+    run = run or _check.run(1)
     table = table.combine_chunks().take(pa.array(np.argsort(hashes.of_records(table, key))))
-    cells = table.select(asked.quasi)
-    quasi = [
-        attribute.of_piece(one)
-        for attribute, one in zip(
-            plan.attributes, attributes.read(cells, asked.columns, step), strict=True
-        )
-    ]
+    quasi = _read(plan, table)
     try:
-        pairs = zip(plan.attributes, quasi, strict=True)
-        found = records.join(
-            [attribute.embedded(one, step.missing, run) for attribute, one in pairs],
-            len(table),
-            np.array([step.attribute_weights.get(one.name, 1.0) for one in quasi]),
-        )
+        found = _records(plan, quasi, len(table), run)
         options = {each.name: getattr(step, each.name) for each in fields(Search)}
+        if method is not None:
+            options = {"method": method}
         labels = partition_of(task(found, asked.k, **options, run=run))
-        groups = Groups(labels, int(labels.max()) + 1)
-        published = {one.name: one.publish(groups, step.missing, run) for one in quasi}
     except ValueError as error:  # these messages are the library's own
         raise InputError(str(error)) from None
-    some = pa.array(np.flatnonzero(labels < GROUPS_ASKED))
+    return Formed(table, quasi, labels, costs_of(found, labels, run))
+
+
+def as_grouped(plan: Plan, table: Any, labels: Labels) -> Formed:
+    """A block whose groups are known."""
+    run, quasi = _check.run(1), _read(plan, table)
+    return Formed(
+        table, quasi, labels, costs_of(_records(plan, quasi, len(table), run), labels, run)
+    )
+
+
+def published(plan: Plan, block: Formed, left: Labels | None = None) -> Masked:
+    """What the groups of a block publish; the groups in `left` stay out of it."""
+    asked, step, run = plan.asked, plan.asked.step, _check.run(1)
+    kept = np.ones(len(block.costs), dtype=bool)
+    kept[left if left is not None else []] = False
+    groups = Groups(block.labels, len(block.costs))
+    rows = kept[block.labels]
+    few = np.flatnonzero(rows & (block.labels < GROUPS_ASKED))
+    table = block.table if left is None else block.table.filter(pa.array(rows))
     made, changed, owed = {}, {}, {}
-    for name, one in published.items():
-        made[name] = one.in_arrow(cells.column(name))
-        changed[name] = _apart(cells.column(name), made[name])
-        was, becomes = cells.column(name).take(some), made[name].take(some)
-        owed[name] = max(_least(was, labels[labels < GROUPS_ASKED]) - _apart(was, becomes), 0)
+    for one in block.quasi:
+        cells = block.table.column(one.name)
+        made[one.name] = one.publish(groups, step.missing, run).in_arrow(cells)
+        was, becomes = cells.take(pa.array(few)), made[one.name].take(pa.array(few))
+        asked_for = _least(was, block.labels[few])
+        owed[one.name] = max(asked_for - _apart(was, becomes), 0)
+        if left is not None:
+            made[one.name] = made[one.name].filter(pa.array(rows))
+        changed[one.name] = _apart(table.column(one.name), made[one.name])
     names = asked.roles.released()
     columns = [made[name] if name in made else table.column(name) for name in names]
-    lost = records.sse_of(found, labels, groups.count, run)
-    return Masked(pa.table(columns, names=names), lost, groups.count, changed, owed)
+    lost = math.fsum(block.costs[kept])
+    return Masked(pa.table(columns, names=names), lost, int(kept.sum()), changed, owed)
 
 
-def merged(blocks: Iterator[tuple[int, Any]], least: int) -> Iterator[Any]:
+def merged(tables: Iterator[Any], least: int) -> Iterator[Any]:
     """Blocks of fewer records than that go with the next; the last one with the one before."""
     waiting = None
     held = None
-    for _, table in blocks:
-        if table is None or not len(table):
+    for table in tables:
+        if not len(table):
             continue
         waiting = table if waiting is None else pa.concat_tables([waiting, table])
         if len(waiting) >= least:
@@ -95,8 +121,43 @@ def merged(blocks: Iterator[tuple[int, Any]], least: int) -> Iterator[Any]:
         yield held
 
 
+def costs_of(x: Table, labels: Labels, run: _check.Run) -> Floats:
+    """The sum of squares of each group, terms added in the order of the records."""
+    groups = int(labels.max()) + 1
+    numbers = x.numbers if isinstance(x, Records) else x
+    means = aggregate_of(numbers, labels, groups, "mean", None, run)
+    squares = ((numbers - means) ** 2).sum(axis=1)
+    costs: Floats = np.bincount(labels, squares, groups).astype(np.float64)
+    if not isinstance(x, Records):
+        return costs
+    sizes = np.bincount(labels, minlength=groups)
+    for codes, weight in zip(x.codes.T, x.weights, strict=True):
+        there = codes >= 0
+        span = int(codes.max()) + 2
+        pairs, counts = np.unique(labels[there] * span + codes[there], return_counts=True)
+        alike = np.bincount(pairs // span, counts.astype(np.float64) ** 2, groups)
+        costs += weight * (np.bincount(labels[there], minlength=groups) - alike / sizes)
+    return costs
+
+
+def _read(plan: Plan, table: Any) -> list[QuasiIdentifier]:
+    asked = plan.asked
+    found = attributes.read(table.select(asked.quasi), asked.columns, asked.step)
+    return [a.of_piece(one) for a, one in zip(plan.attributes, found, strict=True)]
+
+
+def _records(plan: Plan, quasi: Sequence[QuasiIdentifier], rows: int, run: _check.Run) -> Table:
+    """Quasi-identifiers as records on the scale of the whole table."""
+    step = plan.asked.step
+    pairs = zip(plan.attributes, quasi, strict=True)
+    weights = np.array([step.attribute_weights.get(one.name, 1.0) for one in quasi])
+    return join([a.embedded(one, step.missing, run) for a, one in pairs], rows, weights)
+
+
 def _least(column: Any, labels: Labels) -> int:
     """How many cells change at least if each group publishes one value, whatever it is."""
+    if not len(labels):
+        return 0
     whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
     codes = np.asarray(whole.dictionary_encode().indices.fill_null(-1)).astype(np.int64)
     pairs, counts = np.unique(labels * (len(codes) + 1) + codes + 1, return_counts=True)

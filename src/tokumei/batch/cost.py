@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from tokumei.batch import blocks, dataset
+from tokumei.batch.asking import plan_of as plan_of_source
 from tokumei.batch.pieces import Folder
-from tokumei.batch.plan import Plan
+from tokumei.batch.plan import SIZES, Plan
 from tokumei.batch.workers import workers
 from tokumei.release.errors import InputError
 from tokumei.release.job import Job, requested_of
@@ -75,9 +76,7 @@ def plan_of(job: Job) -> Cost:
     begin = time.process_time()
     key = bytes(32)  # which records are drawn changes no number here but by chance
     with workers(job.run.n_threads) as hands:
-        plan = dataset.plan_of(
-            source, replace(job, run=job.run.silent()), dataset.How(), key, hands
-        )
+        plan = plan_of_source(source, replace(job, run=job.run.silent()), SIZES, key, hands)
     spent = time.process_time() - begin
     spill = int(plan.rows * plan.row_bytes)
     return Cost(
@@ -105,6 +104,6 @@ def _kernel(plan: Plan, key: bytes) -> float:
     found = []
     for _ in range(2):
         begin = time.process_time()
-        blocks.mask_block(plan, table, key)
+        blocks.published(plan, blocks.formed(plan, table, key))
         found.append(time.process_time() - begin)
     return float(np.min(found)) / len(table)

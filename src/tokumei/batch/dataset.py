@@ -7,26 +7,24 @@ import math
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 from typing import Any
 
 import tokumei
-from tokumei.batch import attributes, route, scatter, verdict
 from tokumei.batch import plan as planning
+from tokumei.batch import route, scatter, verdict
+from tokumei.batch.asking import plan_of
 from tokumei.batch.gate import Facts
 from tokumei.batch.pieces import Folder, Source
-from tokumei.batch.plan import Asked, Plan
+from tokumei.batch.plan import Plan
 from tokumei.batch.stage import Stage
 from tokumei.batch.workers import Workers, workers
-from tokumei.privacy import KAnonymity
-from tokumei.release import audit, schema
+from tokumei.release import audit
 from tokumei.release.errors import InputError, Refused, as_input_error
-from tokumei.release.gate.checks import unassigned
 from tokumei.release.io import files, staging
 from tokumei.release.job import Job
-from tokumei.release.mask.step import Microaggregate
 from tokumei.release.phases import counted, phase
 from tokumei.release.release import Audit, Release
 
@@ -74,12 +72,13 @@ def _made(stage: Stage, source: Source, job: Job, how: How) -> Audit:
     with workers(job.run.n_threads, how.cluster) as hands:
         plan = _planned(stage, source, job, how, hands)
         check_room(plan, stage.path)
+        slim = plan.slim
         with phase("routing"):
-            routed = _routed(stage, plan, source, hands, how)
+            routed = _routed(stage, slim, source, hands, how)
         with phase("masking"):
-            facts, runs = _masked(stage, plan, source, routed, hands)
+            facts, runs = _masked(stage, slim, source, routed, hands)
         with phase("scattering"):
-            parts = _scattered(stage, plan, runs, hands)
+            parts = _scattered(stage, slim, runs, hands)
     with phase("checking"):
         checks = verdict.checks(plan, routed, facts, parts)
     if all(check.passed for check in checks):
@@ -100,64 +99,14 @@ def _made(stage: Stage, source: Source, job: Job, how: How) -> Audit:
     return record
 
 
-def asked_of(job: Job, names: Sequence[str], sizes: planning.Sizes) -> Asked:
-    """A job on a data set with these columns, checked; what cannot be done in blocks is refused."""
-    job.check()
-    if len(job.steps) != 1 or not isinstance(job.steps[0], Microaggregate):
-        msg = "a data set is masked: a job of one step, microaggregate"
-        raise InputError(msg)
-    step = job.steps[0]
-    asked_for = {
-        "household": job.schema.household,
-        "weight": job.schema.weight,
-        "strata": step.strata,
-        "keep_order": job.output.keep_order,
-        "missing_counts_as='wildcard'": job.gate.missing == "wildcard",
-        "privacy models but k-anonymity": len(job.privacy) > 1,
-        "a time limit": step.time_limit is not None,
-    }
-    for name, value in asked_for.items():
-        if value:
-            msg = f"a data set is masked in blocks, which {name} cannot yet be asked of"
-            raise InputError(msg)
-    assert isinstance(job.privacy[0], KAnonymity)
-    wanted = job.schema.wanted()
-    roles = schema.assign(list(names), wanted)
-    if roles.unassigned:
-        check = unassigned(roles.unassigned, job.role)
-        raise audit.refused(audit.record(job, roles, {"columns": len(names)}, [check]))
-    kept = tuple(name for name in names if roles.roles[name] not in schema.NOT_RELEASED)
-    return Asked(replace(job, run=job.run.silent()), roles, job.schema, kept, sizes)
-
-
 def _planned(stage: Stage, source: Source, job: Job, how: How, hands: Workers) -> Plan:
     with suppress(FileNotFoundError):
         found: Plan = stage.load("plan")
         return found
     with phase("planning"):
-        plan = plan_of(source, job, how, stage.key("sample"), hands)
+        plan = plan_of(source, job, how.sizes, stage.key("sample"), hands)
         stage.keep("plan", plan)
     return plan
-
-
-def plan_of(source: Source, job: Job, how: How, key: bytes, hands: Workers) -> Plan:
-    """One pass over all pieces, in any order; the statistics are the same in each."""
-    asked = asked_of(job, source.names, how.sizes)
-    types: dict[str, Any] = {}
-    pieces = [(asked, source, piece, key) for piece in source.pieces]
-    if pieces:
-        first = source.read(source.pieces[0], asked.quasi)
-        types = {name: first.schema.field(name).type for name in asked.quasi}
-    asked = replace(asked, columns=attributes.resolved(asked.columns, types))
-    pieces = [(asked, source, piece, key) for piece in source.pieces]
-    found = None
-    for _, one in hands.each(planning.counted, pieces):
-        if one.rows:
-            found = one if found is None else found.merged(one)
-    if found is None:
-        msg = "the data set has no rows"
-        raise InputError(msg)
-    return planning.planned(asked, found)
 
 
 def check_room(plan: Plan, folder: Path) -> None:
@@ -193,21 +142,30 @@ def _masked(
     stage: Stage, plan: Plan, source: Source, routed: Sequence[dict[str, Any]], hands: Workers
 ) -> tuple[Facts, list[int]]:
     pieces = [piece.number for piece in source.pieces]
-    tasks = list(_tasks(plan, routed))
-    arguments = [(stage, plan, pieces, shelves) for shelves in tasks]
+    rows: dict[int, int] = {}
+    for facts in routed:
+        for block, count in facts["blocks"].items():
+            rows[int(block)] = rows.get(int(block), 0) + count
+    tasks = list(_tasks(plan, rows))
+    arguments = []
+    for shelves in tasks:
+        inside = range(plan.shelves[shelves[0]][0], plan.shelves[shelves[-1]][1])
+        of_task = {block: rows[block] for block in inside if block in rows}
+        arguments.append((stage, plan, pieces, shelves, of_task))
     found: dict[int, Facts] = {}
     for number, facts in hands.each(scatter.mask_shelves, arguments):
         found[number] = Facts.of(facts)
-    return reduce(Facts.__add__, (found[n] for n in sorted(found)), Facts()), [t[0] for t in tasks]
+    runs = [shelves[0] for shelves in tasks]
+    held = (stage, plan, runs, plan.asked.job.run.n_threads)
+    for _, facts in hands.each(scatter.mask_held, [held]):
+        found[len(tasks)] = Facts.of(facts)
+    runs.append(len(plan.shelves))
+    return reduce(Facts.__add__, (found[n] for n in sorted(found)), Facts()), runs
 
 
-def _tasks(plan: Plan, routed: Sequence[dict[str, Any]]) -> Iterator[list[int]]:
+def _tasks(plan: Plan, rows: dict[int, int]) -> Iterator[list[int]]:
     """Shelves that one task masks: one, or neighbours where one has too few records for itself."""
-    rows = [0] * len(plan.tree)
-    for facts in routed:
-        for block, count in facts["blocks"].items():
-            rows[int(block)] += count
-    of_shelf = [sum(rows[first:last]) for first, last in plan.shelves]
+    of_shelf = [sum(rows.get(b, 0) for b in range(first, last)) for first, last in plan.shelves]
     tasks: list[list[int]] = []
     waiting: list[int] = []
     for shelf, size in enumerate(of_shelf):

@@ -100,15 +100,33 @@ class Plan:
     attributes: tuple[Attribute, ...]
     tree: CutTree
     shelves: tuple[tuple[int, int], ...]  # blocks from the first to before the second
+    target: int  # records of a block
     parts: int  # files of the release, a power of two
     row_bytes: float
     sample: Sample
     unmasked: Mapping[tuple[str, ...], Sample]
 
     @property
+    def slim(self) -> Plan:
+        """What tasks need of it: no sample, which would go to each of them."""
+        nothing = Sample.of(self.sample.records.slice(0, 0), self.sample.hashes[:0], 0)
+        return replace(self, sample=nothing, unmasked={})
+
+    @property
     def bins(self) -> int:
         """In how many files a masked run lies, so that what is released can be taken away."""
         return min(self.parts, self.asked.sizes.bins)
+
+    @property
+    def most(self) -> int:
+        """So many records are masked together; a block that has more is divided."""
+        return OVERFULL * self.target
+
+    @property
+    def scales(self) -> Any:
+        """What brings the axes of coordinates to one scale."""
+        weights = self.asked.step.attribute_weights
+        return np.array([a.scale * weights.get(a.name, 1.0) ** 0.5 for a in self.attributes])
 
     def coordinates(self, quasi: Sequence[Any]) -> Any:
         """The records of a piece where blocks are cut."""
@@ -161,15 +179,14 @@ def planned(asked: Asked, found: Counted) -> Plan:
     sizes = asked.sizes
     row_bytes = found.sample.records.nbytes / max(len(found.sample.records), 1)
     most = int(min(sizes.task, max(sizes.task_bytes / max(row_bytes, 1.0), 1.0)))
-    scales = np.array(
-        [a.scale * asked.step.attribute_weights.get(a.name, 1.0) ** 0.5 for a in known]
-    )
-    plan = Plan(
-        asked, found.rows, known, tree_of(np.zeros((0, 1)), np.zeros(0, np.int64), scales, 0, 1),
-        (), _power_above(found.rows / most), row_bytes, found.sample, found.unmasked,
-    )  # fmt: skip
     target = max(min(sizes.block, most), 8 * asked.k)
-    tree = tree_of(plan.coordinates(quasi), found.sample.counts, scales, found.rows, target)
+    nothing = tree_of(np.zeros((0, 1)), np.zeros(0, np.int64), np.ones(1), 0, 1)
+    plan = Plan(
+        asked, found.rows, known, nothing, (), target, _power_above(found.rows / most), row_bytes,
+        found.sample, found.unmasked,
+    )  # fmt: skip
+    x, counts = plan.coordinates(quasi), found.sample.counts
+    tree = tree_of(x, counts, plan.scales, found.rows, target)
     return replace(plan, tree=tree, shelves=_shelved(tree.rows, most))
 
 

@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from tokumei import _check
 from tokumei.batch import attributes, hashes
+from tokumei.batch.divide import divided
 from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.plan import Plan
 from tokumei.batch.stage import Stage, write_facts
@@ -77,7 +78,9 @@ def passed_on(plan: Plan, table: Any, key: bytes) -> int:
     return int(hashes.of_records(table.select(names), key).sum(dtype=np.uint64))
 
 
-def blocks_of(stage: Stage, plan: Plan, pieces: list[int], shelf: int) -> Iterator[tuple[int, Any]]:
+def tables_of(
+    stage: Stage, plan: Plan, pieces: list[int], shelf: int, rows: dict[int, int]
+) -> Iterator[Any]:
     """The records of each block of a shelf, from the block files of all pieces."""
     first, last = plan.shelves[shelf]
     readers = []
@@ -86,8 +89,26 @@ def blocks_of(stage: Stage, plan: Plan, pieces: list[int], shelf: int) -> Iterat
         if path.exists():
             readers.append(pa.ipc.open_file(pa.OSFile(str(path))))
     for block in range(first, last):
-        batches = [reader.get_batch(block - first) for reader in readers]
-        yield block, pa.Table.from_batches(batches) if batches else None
+        if rows.get(block, 0) > plan.most:
+            yield from _divided(plan, readers, block - first, rows[block])
+        elif readers:
+            yield pa.Table.from_batches([reader.get_batch(block - first) for reader in readers])
+
+
+def _divided(plan: Plan, readers: list[Any], place: int, rows: int) -> Iterator[Any]:
+    """A block of many more records than were expected, in parts."""
+
+    def batches() -> Iterator[Any]:
+        for reader in readers:
+            yield pa.Table.from_batches([reader.get_batch(place)])
+
+    def coordinates(table: Any) -> Any:
+        asked = plan.asked
+        return plan.coordinates(
+            attributes.read(table.select(asked.quasi), asked.columns, asked.step)
+        )
+
+    return divided(batches, coordinates, plan.scales, rows, plan.most)
 
 
 def consumed(stage: Stage, pieces: list[int], shelf: int) -> None:

@@ -17,14 +17,14 @@ import pyarrow as pa
 from tokumei import _check
 from tokumei._check import Labels
 from tokumei.batch import blocks as masking
-from tokumei.batch import gate
+from tokumei.batch import borders, gate
 from tokumei.batch.plan import Plan
-from tokumei.batch.route import blocks_of, consumed
+from tokumei.batch.route import consumed, tables_of
 from tokumei.batch.stage import Stage, write_facts
 from tokumei.noise import generator
 from tokumei.release.io import files, plain
 
-RUNS, PARTS = "runs", "parts"
+RUNS, PARTS, HELD = "runs", "parts", "held.arrow"
 
 
 def run_of(shelf: int) -> str:
@@ -41,32 +41,93 @@ def bin_file(folder: Path, number: int) -> Path:
     return folder / f"bin-{number:03d}.arrow"
 
 
-def mask_shelves(stage: Stage, plan: Plan, pieces: list[int], shelves: list[int]) -> dict[str, Any]:
-    """Mask the blocks of neighbouring shelves, and let each record draw its file."""
+def mask_shelves(
+    stage: Stage, plan: Plan, pieces: list[int], shelves: list[int], rows: dict[int, int]
+) -> dict[str, Any]:
+    """Mask the blocks of neighbouring shelves, which have so many records each.
+
+    What the groups at their borders cost is left over for `mask_held`.
+    """
     done = stage.facts(run_of(shelves[0]))
     if done is None:
-        done = _masked(stage, plan, pieces, shelves)
+        done = _masked(stage, plan, pieces, shelves, rows)
     for shelf in shelves:  # what is masked is not needed again
         consumed(stage, pieces, shelf)
     return done
 
 
-def _masked(stage: Stage, plan: Plan, pieces: list[int], shelves: list[int]) -> dict[str, Any]:
-    key, facts = stage.key("ties"), gate.Facts()
-    least = max(2 * plan.asked.k, 1)
-    every = (one for shelf in shelves for one in blocks_of(stage, plan, pieces, shelf))
-    made = []
-    for table in masking.merged(every, least):
-        masked = masking.mask_block(plan, table, key)
-        facts += gate.of_block(plan, masked, stage.key("passed on"), stage.key("records"))
-        made.append(masked.table)
+def _masked(
+    stage: Stage, plan: Plan, pieces: list[int], shelves: list[int], rows: dict[int, int]
+) -> dict[str, Any]:
+    key, made = stage.key("ties"), _Made(stage, plan)
+    rests: list[Any] = []
+    left_over = 0
+    every = (t for shelf in shelves for t in tables_of(stage, plan, pieces, shelf, rows))
+    for table in masking.merged(every, max(2 * plan.asked.k, 1)):
+        block = masking.formed(plan, table, key)
+        left = borders.dearest(block.costs, borders.SHARE)
+        made.add(block, left)
+        rests.append(borders.rest_of(block, left, left_over))
+        left_over += len(left)
+    held = None
+    if rests and left_over:
+        again = borders.again(plan, rests, key)
+        left = borders.dearest(again.costs, borders.held_share(plan) / borders.SHARE)
+        made.add(again, left)
+        held = borders.rest_of(again, left, 0)
     with stage.whole_folder(run_of(shelves[0])) as folder:
-        if made:
-            table = pa.concat_tables(made).combine_chunks()
-            words = stage.words(f"scatter {shelves[0]}")
-            places = generator.places(words, len(table), plan.parts, _check.run(1))
-            _write_bins(folder, plan, table, places.astype(np.uint16))
-        return write_facts(folder, facts.kept())
+        if held is not None and len(held):
+            with pa.ipc.new_file(str(folder / HELD), held.schema) as file:
+                file.write_table(held)
+        return made.write(folder, f"scatter {shelves[0]}")
+
+
+def mask_held(stage: Stage, plan: Plan, runs: list[int], threads: int) -> dict[str, Any]:
+    """Mask the records whose groups cost most of all, from all over the table."""
+    name = run_of(len(plan.shelves))
+    done = stage.facts(name)
+    if done is not None:
+        return done
+    rests, groups = [], 0
+    for first in runs:
+        path = stage.path / run_of(first) / HELD
+        if path.exists():
+            with pa.memory_map(str(path)) as file:
+                table = pa.ipc.open_file(file).read_all()
+            place = table.schema.get_field_index(borders.GROUP)
+            numbers = np.asarray(table.column(place)) + groups
+            rests.append(table.set_column(place, borders.GROUP, pa.array(numbers)))
+            groups = int(numbers.max()) + 1
+    made = _Made(stage, plan)
+    if rests:
+        made.add(borders.again(plan, rests, stage.key("ties"), _check.run(threads)), None)
+    with stage.whole_folder(name) as folder:
+        return made.write(folder, "scatter what was held")
+
+
+class _Made:
+    """Masked records on their way to a run, and what is known of them."""
+
+    def __init__(self, stage: Stage, plan: Plan) -> None:
+        self.stage, self.plan = stage, plan
+        self.facts, self.tables = gate.Facts(), list[Any]()
+        self.keys = stage.key("passed on"), stage.key("records")
+
+    def add(self, block: masking.Formed, left: Labels | None) -> None:
+        """What a block publishes but for the groups that are left over."""
+        masked = masking.published(self.plan, block, left)
+        if len(masked.table):
+            self.facts += gate.of_block(self.plan, masked, *self.keys)
+            self.tables.append(masked.table)
+
+    def write(self, folder: Path, purpose: str) -> dict[str, Any]:
+        """The records by the files that they draw."""
+        if self.tables:
+            table = pa.concat_tables(self.tables).combine_chunks()
+            words, run = self.stage.words(purpose), _check.run(1)
+            places = generator.places(words, len(table), self.plan.parts, run)
+            _write_bins(folder, self.plan, table, places.astype(np.uint16))
+        return write_facts(folder, self.facts.kept())
 
 
 def _write_bins(folder: Path, plan: Plan, table: Any, places: Labels) -> None:
