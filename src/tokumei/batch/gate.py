@@ -85,8 +85,9 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
             f"(SELECT count(*) AS n FROM block GROUP BY {quasi})"
         ).fetchall()[0]
         kinds = {str(r[0]): str(r[1]) for r in connection.execute("DESCRIBE block").fetchall()}
-        total = _multiset(connection, "block", kinds, records)
-        wrong = _unreadable(connection, "block", kinds, [names.index(n) for n in asked.quasi], plan)
+        wrong = _unreadable(kinds, [names.index(n) for n in asked.quasi], plan)
+        asked_for = [*_multiset(kinds, records), wrong]
+        one, other, unreadable = _row(connection, asked_for, "block")
     finally:
         connection.unregister("block")
     untouched = [name for name in names if name not in asked.quasi]
@@ -101,9 +102,9 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
         int(classes),
         masked.groups,
         [masked.lost],
-        total,
+        (int(one) % WORDS, int(other) % WORDS),
         int(found.sum(dtype=np.uint64)),
-        wrong,
+        int(unreadable),
         masked.changed,
         masked.owed,
     )
@@ -120,7 +121,14 @@ def of_file(plan: Plan, path: Path, records: bytes) -> dict[str, Any]:
         str(r[0]): str(r[1])
         for r in connection.execute(f"DESCRIBE SELECT * FROM {cells}").fetchall()
     }
-    rows = connection.execute(f"SELECT count(*) FROM {cells}").fetchall()[0][0]
+    quasi = [f"c{schema.names.index(name)}" for name in plan.asked.quasi]
+    numbers = [c for c in quasi if any(word in kinds[c] for word in NUMERIC)]
+    spread = [f"{what}({c})" for c in numbers for what in ("avg", "var_pop")]
+    # Of one reading, all that is asked of all rows.
+    rows, one, other, *found = _row(
+        connection, ["count(*)", *_multiset(kinds, records), *spread], cells
+    )
+    moments = [float(x or 0.0) for x in found]
     return {
         "rows": int(rows),
         "names": list(schema.names),
@@ -129,56 +137,54 @@ def of_file(plan: Plan, path: Path, records: bytes) -> dict[str, Any]:
             for key in {*(schema.metadata or {}), *(k for f in schema for k in f.metadata or {})}
             if key != b"PARQUET:field_id"
         ),
-        "records": list(_multiset(connection, cells, kinds, records)),
-        **_order(connection, cells, kinds, [schema.names.index(n) for n in plan.asked.quasi]),
+        "records": [int(one) % WORDS, int(other) % WORDS],
+        "means": {c: moments[2 * j : 2 * j + 2] for j, c in enumerate(numbers)},
+        **_order(connection, cells, quasi, numbers),
     }
 
 
-def _order(connection: Any, cells: str, kinds: dict[str, str], quasi: list[int]) -> dict[str, Any]:
-    """What is seen of where rows stand: neighbours alike, values that go on, the file's means."""
-    columns = [f"c{place}" for place in quasi]
-    question = f"SELECT {', '.join(columns)} FROM {cells} LIMIT {LOOKED_AT}"
+def _order(connection: Any, cells: str, quasi: list[str], numbers: list[str]) -> dict[str, Any]:
+    """What is seen of where rows stand: neighbours that are alike, values that go on."""
+    question = f"SELECT {', '.join(quasi)} FROM {cells} LIMIT {LOOKED_AT}"
     found = connection.sql(question).to_arrow_table()
     joint = hashes.of_records(found, bytes(32))
     rows = len(joint)
     counts = np.unique(joint, return_counts=True)[1].astype(np.float64)
-    order, means = {}, {}
-    for column in columns:
-        if not any(word in kinds[column] for word in NUMERIC):
-            continue
+    order = {}
+    for column in numbers:
         values = found.column(column).cast(pa.float64()).fill_null(0.0).to_numpy()
         ranks = np.unique(values, return_inverse=True)[1].astype(np.float64)  # ties are equal
         centred = ranks - ranks.mean()
         square = float((centred**2).sum())
         lag = float((centred[1:] * centred[:-1]).sum())
         order[column] = lag / square * rows**0.5 if square else 0.0
-        mean, variance = connection.execute(
-            f"SELECT avg({column}), var_pop({column}) FROM {cells}"
-        ).fetchall()[0]
-        means[column] = [float(mean or 0.0), float(variance or 0.0)]
     return {
         "alike": int((joint[1:] == joint[:-1]).sum()),
         "alike_by_chance": float((counts * (counts - 1)).sum() / max(rows, 1)),
         "order": order,
-        "means": means,
     }
 
 
-def _multiset(connection: Any, cells: str, kinds: dict[str, str], key: bytes) -> tuple[int, int]:
+def _multiset(kinds: dict[str, str], key: bytes) -> list[str]:
+    """What SQL adds up for the hash of all records, under two keys."""
     listed = [as_kind(column, kind) for column, kind in kinds.items()]
     one, other = (int.from_bytes(key[at : at + 8], "little") for at in (0, 8))
-    found = connection.execute(
-        f"SELECT coalesce(sum(hash({one}::UBIGINT, {', '.join(listed)}))::VARCHAR, '0'), "
-        f"coalesce(sum(hash({other}::UBIGINT, {', '.join(reversed(listed))}))::VARCHAR, '0') "
-        f"FROM {cells}"
+    pairs = ((one, listed), (other, listed[::-1]))
+    return [
+        f"coalesce(sum(hash({word}::UBIGINT, {', '.join(cells)}))::VARCHAR, '0')"
+        for word, cells in pairs
+    ]
+
+
+def _row(connection: Any, asked_for: list[str], cells: str) -> tuple[Any, ...]:
+    found: tuple[Any, ...] = connection.execute(
+        f"SELECT {', '.join(asked_for)} FROM {cells}"
     ).fetchall()[0]
-    return int(found[0]) % WORDS, int(found[1]) % WORDS
+    return found
 
 
-def _unreadable(
-    connection: Any, cells: str, kinds: dict[str, str], quasi: list[int], plan: Plan
-) -> int:
-    """Records with a masked number that is missing, where none may be, or not finite."""
+def _unreadable(kinds: dict[str, str], quasi: list[int], plan: Plan) -> str:
+    """What SQL counts: records with a masked cell that is missing or not finite, and must be."""
     refuse = plan.asked.step.missing == "refuse"
     wrong = []
     for place in quasi:
@@ -187,10 +193,7 @@ def _unreadable(
             wrong.append(f"{column} IS NULL")
         if kinds[column] in ("DOUBLE", "FLOAT"):
             wrong.append(f"NOT coalesce(isfinite({column}), true)")
-    if not wrong:
-        return 0
-    sql = f"SELECT count(*) FROM {cells} WHERE {' OR '.join(wrong)}"
-    return int(connection.execute(sql).fetchall()[0][0])
+    return f"count(*) FILTER (WHERE {' OR '.join(wrong)})" if wrong else "0"
 
 
 def _connection() -> Any:

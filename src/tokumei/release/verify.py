@@ -57,7 +57,8 @@ def verify(path: str | os.PathLike[str], *, audit: str | os.PathLike[str] | None
     if verdict != "released" or not output:
         msg = f"{beside.name} is no audit of a release"
         raise InputError(msg)
-    if output.get("sha256") != (sha256_of_folder(path) if path.is_dir() else sha256_of(path)):
+    hash_of = sha256_of_folder if path.is_dir() else sha256_of
+    if output.get("sha256") != hash_of(path):
         msg = f"{path.name} is not the file that {beside.name} describes"
         raise InputError(msg)
     return cast("Audit", record)

@@ -38,6 +38,7 @@ def taken(parent: Path, name: str) -> tuple[Path, int]:
 
     Raises BlockingIOError where its owner is alive.
     """
+    tidy(parent)
     folder = parent / f"{PREFIX}{hashlib.sha256(name.encode()).hexdigest()[:16]}"
     if not folder.is_dir() or folder.is_symlink():
         new, owner = made(parent)

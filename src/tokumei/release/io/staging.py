@@ -45,7 +45,6 @@ def resumable(target: Path) -> Iterator[Path]:
     """
     with ending_raises():
         with as_input_error(f"cannot write in the folder of {target.name}"):
-            journal.tidy(target.parent)
             folder, owner = journal.taken(target.parent, target.name)
         try:
             yield folder
