@@ -225,6 +225,7 @@ def _tables(X: Any, method: str, categorical: Any, weights: Any) -> tuple[Table,
     """The table, and as distances see it."""
     if isinstance(X, Records):  # checked and weighted where it was made
         return X, X
+    X, _ = _check.collected(X)
     if categorical is not None or is_mixed(X):
         found = records_of(X, categorical, weights)
         numbers = found.numbers if isinstance(found, Records) else found
