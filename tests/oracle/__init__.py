@@ -31,7 +31,15 @@ from .distances import (
     shortest_paths,
     tree,
 )
-from .full_domain import LOST, area_between, fewest_cells, groups_at, least_full_domain, least_local
+from .full_domain import (
+    LOST,
+    area_between,
+    fewest_cells,
+    fewest_cells_that,
+    groups_at,
+    least_full_domain,
+    least_local,
+)
 from .generalise import absolute_distances, kmember, mondrian, unit_ranges, widths_with
 from .groups import mdav, nearest_to_group, vmdav
 from .losses import (
@@ -142,6 +150,7 @@ __all__ = [
     "farthest",
     "farthest_from_mean",
     "fewest_cells",
+    "fewest_cells_that",
     "flexdice_graph",
     "flexdice_order",
     "geometric_chances",

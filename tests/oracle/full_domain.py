@@ -199,3 +199,14 @@ def area_between(codes, group):
     whole = np.bincount(codes, minlength=kinds) / len(codes)
     part = np.bincount([codes[i] for i in group], minlength=kinds) / len(group)
     return float(np.abs(np.cumsum(part - whole)).sum()) / max(1, kinds - 1)
+
+
+def fewest_cells_that(enough, cells):
+    """The least number of cells to suppress until `enough` says yes; None where it never does."""
+    n, m = cells.shape
+    best = None
+    for choice in itertools.product((False, True), repeat=n * m):
+        gone = np.array(choice).reshape(n, m)
+        if (best is None or gone.sum() < best) and enough(np.where(gone, -1, cells)):
+            best = int(gone.sum())
+    return best

@@ -66,6 +66,34 @@ def test_an_invariant_matrix_keeps_the_frequencies():
     assert transition.matrix[0, 1] > 0
 
 
+SHARES = st.lists(st.integers(1, 40), min_size=2, max_size=6)
+
+
+@given(SHARES, st.floats(0.0, 1.0), st.floats(0.0, 1.0), st.floats(0.0, 1.0))
+def test_mixed_and_held_back_it_is_invariant_still(counts, keep, alpha, least):
+    values = np.repeat(np.arange(len(counts)), counts)
+    stays = tk.recode.retention(range(len(counts)), keep)
+    plain = tk.recode.invariant(values, stays).matrix
+    found = tk.recode.invariant(values, stays, alpha=alpha, least_retention=least).matrix
+    prior = np.array(counts) / sum(counts)
+    assert found.sum(axis=1) == pytest.approx(np.ones(len(counts)))
+    assert prior @ found == pytest.approx(prior)
+    assert (found >= 0).all()
+    mixed = alpha * plain + (1.0 - alpha) * np.eye(len(counts))
+    assert (np.diag(found) >= np.maximum(least, np.diag(mixed)) - 1e-12).all()
+    if (np.diag(mixed) >= least).all():
+        assert found == pytest.approx(mixed)  # as sdcMicro mixes
+
+
+def test_a_rare_category_keeps_next_to_nothing_unless_it_is_held_back():
+    values = ["a"] * 9000 + ["b"] * 990 + ["c"] * 10
+    stays = tk.recode.retention("abc", 0.8)
+    assert np.diag(tk.recode.invariant(values, stays).matrix)[2] < 0.01
+    held = np.diag(tk.recode.invariant(values, stays, least_retention=0.5).matrix)
+    assert held[2] == pytest.approx(0.5)
+    assert held[0] < 0.97  # frequent ones are exchanged nearly as before
+
+
 def test_two_calls_differ_and_a_failing_system_is_not_replaced(monkeypatch):
     values, transition = np.arange(1000) % 2, tk.recode.retention([0, 1], 0.5)
     assert (tk.recode.pram(values, transition) != tk.recode.pram(values, transition)).any()

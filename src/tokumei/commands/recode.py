@@ -22,8 +22,21 @@ def lines(audit: Audit) -> list[tuple[str, str]]:
         (name, f"{one['categories_before']:,} categories into {one['categories']:,}")
         for name, one in achieved["recoded"].items()
     ]
-    k = [("k", f"smallest class {achieved['k']}")] if "k" in achieved else []
-    return counts + k
+    found = achieved.get("model_loss")
+    if found is not None:
+        lost = found["loss_by_share"][f"{found['share']:g}"]
+        counts.append(("share", f"{found['share']:g}, by which models lose {lost:.2%} of recall"))
+    counts += [
+        (
+            "exchanged",
+            f"{name}: {one['changed']:.1%} of cells; a record of the category that loses most "
+            f"keeps it with a chance of {one['least_retention']:.2g}",
+        )
+        for name, one in achieved.get("exchanged", {}).items()
+    ]
+    gone = [f"{share:.2%} of {name}" for name, share in achieved.get("suppressed", {}).items()]
+    counts += [("suppressed", ", ".join(gone))] * bool(gone)
+    return counts + [("k", f"smallest class {achieved.get('k')}")] * ("k" in achieved)
 
 
 @releasing(Recode, lines, SPELLED, "recoding")

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from tokumei._check import Labels
+from tokumei._check import Floats, Labels
 from tokumei._check.options import Options, choice, option, positive, text
 
 Kind = Literal["basic", "enhanced"]
@@ -49,6 +49,10 @@ class BetaLikeness(Options):
 
         Whether a gain stays below -ln p depends on the value, so it is asked here.
         """
+        return float(self.of_groups(groups, codes).max())
+
+    def of_groups(self, groups: Labels, codes: Labels | None) -> Floats:
+        """The largest gain of any value in each group, or infinity."""
         if codes is None:
             msg = "this model compares the values of a column"
             raise ValueError(msg)
@@ -56,9 +60,10 @@ class BetaLikeness(Options):
         pairs, counts = np.unique(groups * kinds + codes, return_counts=True)
         whole = np.bincount(codes)[pairs % kinds] / len(codes)
         gains = counts / np.bincount(groups)[pairs // kinds] / whole - 1.0
-        if self.kind == "enhanced" and (gains > -np.log(whole) + 1e-12).any():
-            return float("inf")
-        return float(gains.max())
+        if self.kind == "enhanced":
+            gains[gains > -np.log(whole) + 1e-12] = np.inf
+        first = np.flatnonzero(np.diff(pairs // kinds, prepend=-1))
+        return np.maximum.reduceat(gains, first)
 
     def holds(self, reached: float) -> bool:
         return reached <= self.beta + 1e-12  # shares are rounded

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tokumei._check import Labels
+import numpy as np
+
+from tokumei._check import Floats, Labels
 from tokumei._check.options import Options, option, share
 from tokumei.privacy.population import of_population, sizes_in
 
@@ -46,11 +48,16 @@ class DeltaPresence(Options):
         """The share that is farthest outside, or nearest to the bounds: the largest one where no
         group is below `least`, else the smallest.
         """
-        here, there = sizes_in(groups, codes)
-        if (there == 0).any():
+        shares = self.of_groups(groups, codes)
+        if np.isinf(shares).any():
             return float("inf")
-        shares = here / there
         return float(shares.min() if shares.min() < self.least else shares.max())
+
+    def of_groups(self, groups: Labels, codes: Labels | None) -> Floats:
+        """The share of each group; infinite where the population has none like it."""
+        here, there = sizes_in(groups, codes)
+        with np.errstate(divide="ignore"):
+            return np.asarray(here / there, dtype=np.float64)
 
     def holds(self, reached: float) -> bool:
         return self.least <= reached <= self.most

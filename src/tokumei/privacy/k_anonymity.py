@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tokumei._check import Labels, whole
+from tokumei._check import Floats, Labels, whole
 from tokumei._check.options import Options, option
 
 
@@ -38,8 +38,12 @@ class KAnonymity(Options):
 
     def reached(self, groups: Labels, codes: Labels | None = None) -> float:
         """The size of the smallest group."""
+        return int(self.of_groups(groups, codes).min())
+
+    def of_groups(self, groups: Labels, codes: Labels | None = None) -> Floats:
+        """The size of each group."""
         sizes = np.bincount(groups)
-        return int(sizes[sizes > 0].min())
+        return sizes[sizes > 0].astype(np.float64)
 
     def holds(self, reached: float) -> bool:
         return reached >= self.k

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tokumei._check import Labels
+import numpy as np
+
+from tokumei._check import Floats, Labels
 from tokumei._check.options import Options, at_least, option
 from tokumei.privacy.population import of_population, sizes_in
 
@@ -38,7 +40,11 @@ class KMap(Options):
 
     def reached(self, groups: Labels, codes: Labels | None) -> float:
         """The least number; `codes` is the group of each record of the population, or -1."""
-        return int(sizes_in(groups, codes)[1].min())
+        return int(self.of_groups(groups, codes).min())
+
+    def of_groups(self, groups: Labels, codes: Labels | None) -> Floats:
+        """The number of each group; 0 where the population has none like it."""
+        return sizes_in(groups, codes)[1].astype(np.float64)
 
     def holds(self, reached: float) -> bool:
         return reached >= self.k

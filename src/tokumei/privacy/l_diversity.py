@@ -62,6 +62,14 @@ class LDiversity(Options):
             return float(needed_c(groups, codes, self.l).max())
         return least_distinct(groups, codes)
 
+    def of_groups(self, groups: Labels, codes: Labels | None) -> Floats:
+        """The same of each group."""
+        if self.kind == "entropy":
+            return np.exp(entropies(groups, codes))
+        if self.kind == "recursive":
+            return needed_c(groups, codes, self.l)
+        return distinct_codes(groups, codes)
+
     def holds(self, reached: float) -> bool:
         if self.kind == "recursive":
             return reached < self.c
@@ -70,9 +78,14 @@ class LDiversity(Options):
 
 def least_distinct(groups: Labels, codes: Labels | None) -> int:
     """The least number of different codes in any group."""
+    return int(distinct_codes(groups, codes).min())
+
+
+def distinct_codes(groups: Labels, codes: Labels | None) -> Floats:
+    """The number of different codes in each group."""
     group, _ = _counts(groups, codes)
     found = np.bincount(group)
-    return int(found[found > 0].min())
+    return found[found > 0].astype(np.float64)
 
 
 def entropies(groups: Labels, codes: Labels | None) -> Floats:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tokumei._check import Labels
+from tokumei._check import Floats, Labels
 from tokumei._check.options import Options, at_least, option, text
-from tokumei.privacy.l_diversity import least_distinct
+from tokumei.privacy.l_diversity import distinct_codes, least_distinct
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,10 @@ class MinHouseholds(Options):
     def reached(self, groups: Labels, codes: Labels | None) -> float:
         """The number of households in the group that has fewest."""
         return least_distinct(groups, codes)
+
+    def of_groups(self, groups: Labels, codes: Labels | None) -> Floats:
+        """The number of households in each group."""
+        return distinct_codes(groups, codes)
 
     def holds(self, reached: float) -> bool:
         return reached >= self.count

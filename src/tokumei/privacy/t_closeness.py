@@ -83,13 +83,16 @@ class TCloseness(Options):
 
     def reached(self, groups: Labels, codes: Labels | None) -> float:
         """The largest distance of any group; codes are ranks, or nodes, as of `codes_of`."""
+        return float(self.of_groups(groups, codes).max())
+
+    def of_groups(self, groups: Labels, codes: Labels | None) -> Floats:
+        """The distance of each group."""
         if codes is None:
             msg = "this model compares the values of a column"
             raise ValueError(msg)
         if self.kind == "hierarchical":
-            return float(_hierarchical(groups, codes, self.tree).max())
-        far = _ordered(groups, codes) if self.kind == "ordered" else _equal(groups, codes)
-        return float(far.max())
+            return _hierarchical(groups, codes, self.tree)
+        return _ordered(groups, codes) if self.kind == "ordered" else _equal(groups, codes)
 
     def holds(self, reached: float) -> bool:
         return reached <= self.t + 1e-12  # shares are rounded
@@ -111,7 +114,7 @@ def _ordered(groups: Labels, codes: Labels) -> Floats:
     """
     counts = np.bincount(codes)
     if len(counts) < 2:
-        return np.zeros(1)
+        return np.zeros(len(np.unique(groups)))
     below = np.cumsum(counts) / len(codes)  # F at each rank
     area = np.concatenate([[0.0], np.cumsum(below)])
     group, code, shares, sizes = _shares(groups, codes)
@@ -141,7 +144,7 @@ def _hierarchical(groups: Labels, codes: Labels, tree: Hierarchy) -> Floats:
     above = np.append(np.where(tree.tree.above < 0, -1, tree.tree.above), top)
     height = _heights(above)
     if not height[top]:
-        return np.zeros(1)
+        return np.zeros(len(np.unique(groups)))
     group, node, shares, sizes = _shares(groups, codes)
     whole = np.bincount(codes, minlength=nodes + 1) / len(codes)
     # Each node, and beside them what stands at the node itself, as one more child of it.

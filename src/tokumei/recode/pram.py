@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tokumei import _check
+from tokumei._check.options import share
 from tokumei.recode.chance import draw
 from tokumei.recode.share import in_label_order
 from tokumei.values.columns import coded
@@ -61,11 +62,15 @@ def retention(categories: Sequence[Any], probability: float) -> Transition:
     return Transition(names, matrix)
 
 
-def invariant(values: Any, transition: Transition) -> Transition:
+def invariant(
+    values: Any, transition: Transition, *, alpha: float = 1.0, least_retention: float = 0.0
+) -> Transition:
     """The transition after which every category is expected as often as it was before.
 
     With the frequencies of `values` as the prior, each published category is traced back by Bayes'
-    rule; the two steps together keep the frequencies (two-stage PRAM of Gouweleeuw et al., 1998).
+    rule; the two steps together keep the frequencies (two-stage PRAM of Gouweeleuw et al., 1998).
+    A rare category loses nearly all its records on that way, whatever the transition keeps:
+    `least_retention` holds some of them back.
 
     Parameters
     ----------
@@ -73,6 +78,12 @@ def invariant(values: Any, transition: Transition) -> Transition:
         The category of each record.
     transition : Transition
         Any transition that knows all these categories.
+    alpha : float
+        The share of records that are exchanged at all, from 0 to 1, as sdcMicro mixes: the others
+        keep their category. That keeps the frequencies too.
+    least_retention : float
+        The smallest chance that a record keeps its category, whatever that is, from 0 to 1. Where
+        two categories exchange records, they exchange as much less as either of them needs.
 
     Examples
     --------
@@ -80,11 +91,16 @@ def invariant(values: Any, transition: Transition) -> Transition:
     >>> stays = tk.recode.retention(["a", "b"], 0.75)
     >>> tk.recode.invariant(["a", "a", "a", "b"], stays).matrix.round(3).tolist()
     [[0.8, 0.2], [0.6, 0.4]]
+    >>> kept = tk.recode.invariant(["a", "a", "a", "b"], stays, least_retention=0.7)
+    >>> kept.matrix.round(3).tolist()
+    [[0.9, 0.1], [0.3, 0.7]]
     """
     _check.instance(transition, Transition, "transition")
     if transition.matrix.shape[0] != len(transition.categories):
         msg = "transition must have a row for each of its categories"
         raise ValueError(msg)
+    alpha = share(alpha, "alpha")
+    least_retention = share(least_retention, "least_retention")
     codes = _codes(values, transition)
     prior = np.bincount(codes, minlength=len(transition.categories)) / len(codes)
     joint = prior[:, None] * transition.matrix
@@ -96,7 +112,26 @@ def invariant(values: Any, transition: Transition) -> Transition:
     # A category that nobody has could lead to where nobody is: it stays itself.
     absent = prior == 0.0
     matrix[absent] = np.eye(len(prior))[absent]
-    return Transition(transition.categories, matrix / matrix.sum(axis=1, keepdims=True))
+    matrix /= matrix.sum(axis=1, keepdims=True)
+    if alpha < 1.0:
+        matrix = alpha * matrix + (1.0 - alpha) * np.eye(len(prior))
+    if least_retention > 0.0:
+        matrix = _held_back(matrix, least_retention)
+    return Transition(transition.categories, matrix)
+
+
+def _held_back(matrix: _check.Floats, least: float) -> _check.Floats:
+    """The same with at least so much on the diagonal, for the same frequencies.
+
+    As many records go from one category to another as come back. The smaller of two factors keeps
+    that so, and takes from each row what is too much, or more.
+    """
+    leaving = 1.0 - np.diag(matrix)
+    factors = np.minimum(1.0, (1.0 - least) / np.maximum(leaving, np.finfo(float).tiny))
+    held = matrix * np.minimum.outer(factors, factors)
+    np.fill_diagonal(held, 0.0)
+    np.fill_diagonal(held, np.maximum(least, 1.0 - held.sum(axis=1)))
+    return held
 
 
 def pram(

@@ -98,6 +98,8 @@ def public(record: Audit) -> Audit:
     shown["run"].pop("seconds", None)
     achieved = shown["achieved"] or {}
     achieved.pop("histograms", None)
+    for exchanged in achieved.get("exchanged", {}).values():
+        exchanged.pop("rarest", None)
     for lost in achieved.get("losses", {}).values():
         lost.update({n: float(f"{x:.3g}") for n, x in lost.items() if isinstance(x, float)})
     for name, value in achieved.items():

@@ -17,7 +17,7 @@ from tokumei.release.gate.origin import Origin
 from tokumei.release.histograms import histograms_of
 from tokumei.release.io import delimited, files, frames, staging, table_kinds
 from tokumei.release.io.written import InMemory, Written, written_file
-from tokumei.release.job import Job
+from tokumei.release.job import Job, Step
 from tokumei.release.losses import losses_of
 from tokumei.release.phases import counted, phase
 from tokumei.release.release import Audit, Release
@@ -34,6 +34,10 @@ class Draft(Protocol):
     @property
     def columns(self) -> Columns:
         """What its columns are, for the next step."""
+
+    @property
+    def settled(self) -> Step:
+        """The step for other records: what it found out of these is said."""
 
     @property
     def made(self) -> Mapping[str, Any]:
@@ -92,7 +96,8 @@ class Attempt:
             checks = self.drafts[-1].examine(written, self.origin, spill)
         if all(check.passed for check in checks):
             with phase("attacking"):
-                checks += found.examine(self.job, self.roles, self.read, self.released, remade)
+                again = replace(self.job, steps=tuple(draft.settled for draft in self.drafts))
+                checks += found.examine(again, self.roles, self.read, self.released, remade)
         with phase("measuring losses"):
             shown = {"losses": self.losses(), "histograms": self.histograms()}
         achieved = self.achieved() | shown

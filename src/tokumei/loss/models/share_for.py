@@ -107,16 +107,32 @@ def share_for(
         share: {key: recoding.values for key, recoding in of_columns.items()}
         for share, of_columns in recodings.items()
     }
-    models = model(columns, maskings, **options)
-    losses = {
-        share: float(
-            np.mean([getattr(row.loss, measure) for row in models.rows if row.masking == share])
-        )
-        for share in tried
-    }
-    share = 0.0
-    for each in tried:
-        if losses[each] > wanted:
-            break
-        share = each
+    share, losses, models = largest_share(columns, maskings, wanted, measure, **options)
     return ShareForLoss(share, losses, recodings.get(share, {}), models)
+
+
+def largest_share(
+    columns: Mapping[Any, Any],
+    maskings: Mapping[float, Mapping[Any, Any]],
+    loss: float,
+    measure: str,
+    **options: Unpack[ModelOptions],
+) -> tuple[float, dict[float, float], ModelLoss]:
+    """The largest share up to which no masking costs more, 0 for none; what each costs; and why.
+
+    `maskings` are the columns after recoding by each share, from the smallest.
+    """
+    models = model(columns, maskings, **options)
+    losses = {share: mean_loss(models, share, measure) for share in maskings}
+    largest = 0.0
+    for share, lost in losses.items():
+        if lost > loss:
+            break
+        largest = share
+    return largest, losses, models
+
+
+def mean_loss(models: ModelLoss, masking: Any, measure: str) -> float:
+    """What all models lose on average by a masking."""
+    lost = [getattr(row.loss, measure) for row in models.rows if row.masking == masking]
+    return float(np.mean(lost))

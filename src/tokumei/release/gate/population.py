@@ -1,4 +1,8 @@
-"""Models that count a population: a table coded as the release is, asked in SQL."""
+"""Models that count a population: a table coded as the release is, asked in SQL.
+
+Where missing cells count as wildcards, a class is of all records of the population that have its
+other cells.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +32,8 @@ def of_population(candidate: Candidate) -> Answer:
     found, measured, kept = [], {}, True
     for model in models:
         groups, codes = _classes(candidate, model.population)
+        if candidate.missing == "wildcard":
+            codes = _by_cells(candidate, len(candidate.quasi))
         reached = model.reached(groups, codes)
         holds = model.holds(reached)
         unknown = len(np.setdiff1d(groups, codes))
@@ -65,6 +71,19 @@ def _classes(candidate: Candidate, population: str | Population) -> tuple[Any, A
         f"LEFT JOIN own_classes AS b ON {equal}"
     )
     return np.repeat(place, sizes), codes
+
+
+def _by_cells(candidate: Candidate, columns: int) -> Any:
+    """The class of each record of the population that has its cells; a missing one may be any."""
+    equal = " AND ".join(f"(b.v{j} IS NULL OR a.v{j} = b.v{j})" for j in range(columns))
+    holes = " OR ".join(f"v{j} IS NULL" for j in range(columns))
+    found = candidate.arrays(
+        "SELECT class FROM (SELECT b.class FROM population AS a JOIN (SELECT * FROM own_classes "
+        f"WHERE {holes}) AS b ON {equal} UNION ALL SELECT b.class FROM population AS a JOIN "
+        f"(SELECT * FROM own_classes WHERE NOT ({holes})) AS b "
+        f"ON {' AND '.join(f'a.v{j} = b.v{j}' for j in range(columns))})"
+    )[0]
+    return np.asarray(found, dtype=np.int64)
 
 
 def _texts(candidate: Candidate, table: str, columns: Sequence[str], source: str) -> None:

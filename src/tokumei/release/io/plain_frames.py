@@ -68,7 +68,9 @@ def pandas_like(had: Any, cells: Any) -> Any:
     if isinstance(dtype, pandas.ArrowDtype):
         return pandas.Series(pandas.array(cells, dtype=dtype), name=had.name)
     if dtype == np.dtype(object) or isinstance(dtype, pandas.CategoricalDtype):
-        return pandas.Series(cells.to_pylist(), dtype=object, name=had.name)
+        found = pandas.Series(cells.to_pylist(), dtype=object, name=had.name)
+        known = dtype != np.dtype(object) and found.dropna().isin(dtype.categories).all()
+        return found.astype(dtype) if known else found
     if hasattr(had.array, "_mask"):  # numbers and truth values beside a mask
         return pandas.Series(cells.to_pylist(), dtype=dtype, name=had.name)
     made = cells.to_pandas().rename(had.name)

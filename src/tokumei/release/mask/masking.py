@@ -50,6 +50,10 @@ class Draft:
     def columns(self) -> Columns:
         return self.job.schema
 
+    @property
+    def settled(self) -> Microaggregate:
+        return self.step
+
     def examine(self, written: Written, origin: Origin, spill: Path | None) -> list[Check]:
         original = pa.table([one.original() for one in self.quasi], names=self.roles.of("quasi"))
         expected = [_expected(one, self.step.missing) for one in self.quasi]

@@ -43,6 +43,10 @@ class Draft:
         return self.job.schema
 
     @property
+    def settled(self) -> Perturb:
+        return self.step
+
+    @property
     def made(self) -> dict[str, Any]:
         columns = zip(self.roles.of("perturbed"), self.perturbed.columns, strict=True)
         return {name: pa.array(values, from_pandas=True) for name, values in columns}

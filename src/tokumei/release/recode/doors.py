@@ -30,6 +30,13 @@ def recode(
     bottom: Mapping[str, float] | None = None,
     bins: Mapping[str, Sequence[float]] | None = None,
     other_label: str = "other",
+    least_share: float | None = None,
+    model_loss: float | None = None,
+    pram: Mapping[str, float] | None = None,
+    pram_alpha: float = 0.5,
+    pram_least: float = 0.0,
+    suppress: float | None = None,
+    importance: Mapping[str, float] | None = None,
     identifier: Sequence[str] | str = (),
     sensitive: Sequence[str] | str = (),
     other: Sequence[str] | str = (),
@@ -93,6 +100,22 @@ def recode(
         For a numeric column increasing borders, which span its values; see `tokumei.recode.bins`.
     other_label : str
         What the rule "other" calls the rare ones together.
+    least_share, model_loss : float, optional
+        For all columns that `share`, `top` and `bottom` do not name, one of two: the smallest
+        share; or the recall that models may lose, from 0 to 1, by which the largest share is found,
+        see `tokumei.loss.share_for`.
+    pram : mapping, optional
+        For a column the chance that a category is kept in the first of the two stages of invariant
+        PRAM, see `tokumei.recode.invariant`: categories are exchanged by chance, each expected as
+        often as before.
+    pram_alpha, pram_least : float
+        The share of records that takes part, as sdcMicro mixes; and the least chance that a record
+        keeps its category, however rare that is.
+    suppress : float, optional
+        In the end few cells are suppressed, so that k and every other model hold: at most this
+        share of the cells of quasi-identifiers.
+    importance : mapping, optional
+        For a column what a suppressed cell of it costs, 1 by default.
     kinds, orders, trees : mapping, optional
         What columns are, see `mask`.
     weight, household : str, optional
@@ -165,6 +188,13 @@ def recode_file(
     bottom: Mapping[str, float] | None = None,
     bins: Mapping[str, Sequence[float]] | None = None,
     other_label: str = "other",
+    least_share: float | None = None,
+    model_loss: float | None = None,
+    pram: Mapping[str, float] | None = None,
+    pram_alpha: float = 0.5,
+    pram_least: float = 0.0,
+    suppress: float | None = None,
+    importance: Mapping[str, float] | None = None,
     identifier: Sequence[str] | str = (),
     sensitive: Sequence[str] | str = (),
     other: Sequence[str] | str = (),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,50 +11,49 @@ import narwhals.stable.v2 as nw
 import numpy as np
 import pyarrow as pa
 
-from tokumei.recode import bins, bottom_code, by_share, top_code
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.gate import recoded as gate
 from tokumei.release.gate.answers import Check
 from tokumei.release.gate.candidate import Candidate, Expected
 from tokumei.release.gate.origin import Origin
+from tokumei.release.gate.stages import Asked, Stage
 from tokumei.release.io import frames
 from tokumei.release.io.written import Written
 from tokumei.release.job import Job
-from tokumei.release.kinds import fault_of, kind_of
+from tokumei.release.recode.columns import Recoded, numeric, recoded
+from tokumei.release.recode.exchange import exchanged
 from tokumei.release.recode.step import Recode
+from tokumei.release.recode.suppression import suppressed
+from tokumei.release.recode.until import Found, settled
 from tokumei.release.schema import Columns, Schema
 from tokumei.values.column import Column
-from tokumei.values.hierarchy import Hierarchy
-
-RULES = {"tree": "parents", "numeric": "neighbours", "ordinal": "neighbours"}
-NUMERIC = ("top", "bottom", "bins")
-
-
-@dataclass(frozen=True)
-class Recoded:
-    """A column after recoding: its cells as text, its categories, and how many there were.
-
-    `ordered` are categories that stand in their order; `in_tree` those that are nodes of the
-    column's tree.
-    """
-
-    cells: list[str | None]
-    categories: list[str]
-    before: int
-    ordered: bool = False
-    in_tree: bool = False
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A recoded table that nobody has judged yet, and what it was made of."""
+    """A recoded table that nobody has judged yet, and what it was made of.
+
+    `asked` is the step as it came, `step` as it was done, with a share for each column; `stages`
+    are the cells of columns on their way, for the gate, and `made` those that are published.
+    """
 
     job: Job
+    asked: Recode
     step: Recode
     roles: Schema
     original: Any
     recoded: dict[str, Recoded]
+    stages: dict[str, Stage]
+    made: Mapping[str, Any]
     frame: frames.Frame
+    found: Found | None = None
+    chance: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+    gone: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def settled(self) -> Recode:
+        """The step for other records, of which as many cells may go as need to."""
+        return replace(self.step, suppress=None if self.step.suppress is None else 1.0)
 
     @property
     def columns(self) -> Columns:
@@ -73,172 +72,111 @@ class Draft:
         trees = {name: tree for name, tree in known.trees.items() if name in kept}
         return replace(known, kinds=kinds, orders=orders, trees=trees)
 
-    @property
-    def made(self) -> dict[str, Any]:
-        return {name: pa.array(one.cells, pa.string()) for name, one in self.recoded.items()}
-
     def examine(self, written: Written, origin: Origin, spill: Path | None) -> list[Check]:
         expected = [self._expected(name) for name in self.roles.of("quasi")]
         return gate.examine(
             Candidate.of(
                 self.job, written, self.roles, self.original, origin, spill, expected=expected
-            )
+            ),
+            Asked(
+                keep=self.asked.pram,
+                alpha=self.asked.pram_alpha,
+                least=self.asked.pram_least,
+                suppress=self.asked.suppress,
+                model_loss=self.asked.model_loss,
+                stages=self.stages,
+                threads=self.job.run.n_threads,
+            ),
         )
 
     def _expected(self, name: str) -> Expected:
-        if name not in self.recoded:  # as it was
-            return Expected(number=False, may_miss=True, known=())
-        known = tuple(self.recoded[name].categories)
         share = self.step.share.get(name)
+        coded = name in self.asked.top or name in self.asked.bottom
+        if self.asked.least_share is not None and not coded:  # as it was asked, not as it was done
+            share = self.asked.share.get(name, self.asked.least_share)
+        if name not in self.recoded:  # as it was
+            return Expected(number=False, may_miss=True, known=(), share=share)
+        known = tuple(self.recoded[name].categories)
         return Expected(number=False, may_miss=True, known=known, recoded=True, share=share)
 
     def achieved(self) -> dict[str, Any]:
-        counts = {
-            name: {"categories_before": one.before, "categories": len(set(one.cells) - {None})}
-            for name, one in self.recoded.items()
+        achieved: dict[str, Any] = {
+            "recoded": {
+                name: {"categories_before": one.before, "categories": len(set(one.cells) - {None})}
+                for name, one in self.recoded.items()
+            }
         }
-        return {"recoded": counts}
+        if self.found is not None:
+            achieved["model_loss"] = self.found.achieved()
+        if self.chance:
+            achieved["exchanged"] = dict(self.chance)
+        if self.step.suppress is not None:
+            achieved["suppressed"] = dict(self.gone)
+        return achieved
 
 
-def draft(job: Job, step: Recode, roles: Schema, frame: frames.Frame) -> Draft:
+def draft(job: Job, asked: Recode, roles: Schema, frame: frames.Frame) -> Draft:
     """The recoding itself."""
-    named = {name for each in (step.share, step.level, *_numeric(step).values()) for name in each}
-    for name in step.rule:
-        if name not in step.share:
-            msg = f"rule names {name!r}, for which no share is given"
-            raise InputError(msg)
-    if not named:
-        msg = "name at least one column to recode, by share, level, top, bottom or bins"
-        raise InputError(msg)
-    if job.role == "perturbed" and step.share:
-        msg = (
-            "share merges categories by how many records they have, which noise would not cover; "
-            "recode by level, top, bottom or bins what is to be perturbed"
-        )
-        raise InputError(msg)
     original = frames.columns_of(frame, roles.of(job.role))
-    recoded = {}
-    for name in original.column_names:
+    _check(job, asked)
+    columns = {name: Column(original.column(name)) for name in original.column_names}
+    step, found = settled(asked, columns, job.schema, job.run)
+    named = {name for each in (step.share, step.level, step.pram) for name in each}
+    named |= {name for each in numeric(step).values() for name in each}
+    done, stages, chance = {}, {}, {}
+    for name, column in columns.items():
         if name in named:
             with as_input_error(f"column {name!r} cannot be read"):
-                recoded[name] = _recoded(name, Column(original.column(name)), job.schema, step)
+                one = recoded(name, column, job.schema, step)
+                stages[name] = Stage(one.cells, one.cells, one.cells)
+                if found is not None:
+                    before = recoded(name, column, job.schema, replace(step, share={}))
+                    stages[name] = replace(stages[name], before=before.cells)
+                if name in step.pram:
+                    one, chance[name] = exchanged(name, one, step)
+                    stages[name] = replace(stages[name], exchanged=one.cells)
+            done[name] = one
+    made: dict[str, Any] = {name: pa.array(one.cells, pa.string()) for name, one in done.items()}
+    gone: dict[str, float] = {}
+    if step.suppress is not None:
+        cells = {name: made.get(name, original.column(name)) for name in columns}
+        for name, flags in suppressed(job, step, frame, cells).items():
+            gone[name] = float(f"{flags.mean():.3g}")
+            if flags.any():
+                rows = pa.array(np.arange(len(flags)), mask=flags)
+                made[name] = cells[name].take(rows)
     with as_input_error("the recoded table cannot be put together"):
-        made = frame.with_columns(
-            nw.new_series(name, one.cells, dtype=nw.String(), backend=frame.implementation)
-            for name, one in recoded.items()
+        new = frame.with_columns(
+            nw.new_series(name, cells.to_pylist(), dtype=nw.String(), backend=frame.implementation)
+            if name in done
+            else frames.column_like(frame, name, cells)
+            for name, cells in made.items()
         )
-    return Draft(job, step, roles, original, recoded, made)
+    return Draft(job, asked, step, roles, original, done, stages, made, new, found, chance, gone)
 
 
-def _numeric(step: Recode) -> dict[str, Any]:
-    return {each: getattr(step, each) for each in NUMERIC}
-
-
-def _recoded(name: str, column: Column, columns: Columns, step: Recode) -> Recoded:
-    """One column, by the options that name it; its missing cells stay missing."""
-    numeric = [each for each, of in _numeric(step).items() if name in of]
-    if numeric and (name in step.level or ("bins" in numeric and len(numeric) > 1)):
-        msg = f"column {name!r} is recoded by a level, by bins, or by top and bottom; not by two"
+def _check(job: Job, step: Recode) -> None:
+    """Refuse a step that does nothing, and one that noise after it would not cover."""
+    for name in step.rule:
+        if name not in step.share and step.least_share is None and step.model_loss is None:
+            msg = f"rule names {name!r}, for which no share is given"
+            raise InputError(msg)
+    options = (step.share, step.level, step.pram, *numeric(step).values())
+    every = (step.least_share, step.model_loss, step.suppress)
+    if not any(options) and all(each is None for each in every):
+        msg = (
+            "name at least one column to recode, by share, level, top, bottom, bins or pram, or "
+            "all by least_share, model_loss or suppress"
+        )
         raise InputError(msg)
-    dates = name in step.level and kind_of(name, column, columns) == "date"
-    if not numeric and name in step.level and name not in columns.trees and not dates:
-        msg = f"column {name!r} is to be on a level of its tree, but no tree is given for it"
+    if step.importance and step.suppress is None:
+        msg = "importance goes with suppress"
         raise InputError(msg)
-    if ("top" in numeric or "bottom" in numeric) and name in step.share:
-        msg = f"column {name!r}: a share goes alone, with a level or with bins"
+    counted = step.share or step.pram or any(each is not None for each in every)
+    if job.role == "perturbed" and counted:
+        msg = (
+            "share merges categories by how many records they have, as pram exchanges and suppress "
+            "leaves out, which noise would not cover; recode by level, top, bottom or bins what is "
+            "to be perturbed"
+        )
         raise InputError(msg)
-    try:
-        if numeric:
-            return _of_numbers(name, column, step)
-        return _of_categories(name, column, columns, step)
-    except (TypeError, ValueError) as error:  # these messages are the library's own
-        msg = f"column {name!r}: {error}"
-        raise InputError(msg) from None
-
-
-def _of_numbers(name: str, column: Column, step: Recode) -> Recoded:
-    values = _numbers(name, column)
-    present = ~np.isnan(values)
-    x, before = values[present], len(np.unique(values[present]))
-    if not len(x):
-        return Recoded([None] * len(values), [], 0, ordered=True)
-    if name in step.bins:
-        binned = bins(x, step.bins[name], share=step.share.get(name))
-        return _made(binned.values, present, list(binned.counts), before, ordered=True)
-    low, high = step.bottom.get(name), step.top.get(name)
-    if low is not None and high is not None and low >= high:
-        msg = f"bottom must be below top, got {low:g} and {high:g}"
-        raise ValueError(msg)
-    texts = np.array(_texts(column), dtype=object)[present]
-    # Each number by one of its texts, as 7 and 7.0 are one number.
-    distinct, first, code = np.unique(x, return_index=True, return_inverse=True)
-    labels = texts[first]
-    if low is not None:
-        labels = np.where(distinct <= low, bottom_code(distinct, limit=low).values, labels)
-    if high is not None:
-        labels = np.where(distinct >= high, top_code(distinct, limit=high).values, labels)
-    return _made(labels[code], present, list(dict.fromkeys(labels)), before, ordered=True)
-
-
-def _of_categories(name: str, column: Column, columns: Columns, step: Recode) -> Recoded:
-    kind, tree = kind_of(name, column, columns), columns.trees.get(name)
-    numbers = _numbers(name, column) if kind == "numeric" else None
-    present = ~column.missing if numbers is None else ~np.isnan(numbers)
-    if not present.any():
-        return Recoded([None] * len(present), [], 0)
-    before = len(np.unique(column.codes[present]))
-    cells = _objects(column.categories)[column.codes[present]]
-    level = step.level.get(name)
-    if kind == "date" and level is not None:
-        tree = Hierarchy.from_dates(column.categories, name="it")
-    if tree is not None and level is not None:
-        tree.places(cells, "it")
-        cells = tree.at(cells, level)
-    if name not in step.share:
-        return _made(cells, present, list(dict.fromkeys(cells)), before, in_tree=True)
-    rule = step.rule.get(name, RULES.get(kind, "smallest"))
-    order: Sequence[Any] | None = None
-    if numbers is not None:
-        found = numbers[present]
-        whole = bool((found == np.rint(found)).all())
-        cells = _objects((found.astype(np.int64) if whole else found).tolist())
-    elif kind == "ordinal":
-        order = columns.orders.get(name, column.categories if column.kind == "ordered" else None)
-    merged = by_share(
-        cells,
-        step.share[name],
-        rule=rule,
-        order=order,
-        parent_of=tree if rule == "parents" else None,
-        other=step.other_label,
-    )
-    ordered = rule == "neighbours" and kind in ("numeric", "ordinal")
-    return _made(merged.values, present, list(merged.counts), before, ordered=ordered)
-
-
-def _made(
-    values: Iterable[Any], present: Any, categories: list[Any], before: int, **about: bool
-) -> Recoded:
-    cells = _objects([None]).repeat(len(present))
-    cells[present] = [str(value) for value in values]
-    return Recoded(cells.tolist(), [str(each) for each in categories], before, **about)
-
-
-def _numbers(name: str, column: Column) -> Any:
-    values, invalid = column.asked_for_numbers()
-    fault = fault_of(values, invalid, "keep")
-    if fault:
-        msg = f"column {name!r} has {fault}"
-        raise InputError(msg)
-    return values
-
-
-def _texts(column: Column) -> list[Any]:
-    cells: list[Any] = frames.without_dictionary(column.source).cast(pa.string()).to_pylist()
-    return cells
-
-
-def _objects(values: Sequence[Any]) -> Any:
-    array = np.empty(len(values), dtype=object)
-    array[:] = values
-    return array
