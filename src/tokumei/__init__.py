@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tokumei import reconstruct as reconstruct
     from tokumei import release as release
     from tokumei import risk as risk
+    from tokumei import sql as sql
     from tokumei.estimators import (
         LaplaceNoise,
         Microaggregator,
@@ -74,6 +75,7 @@ __all__ = [
     "reconstruct",
     "refine",
     "show_config",
+    "sql",
     "standardize",
     "univariate",
     "vmdav",
@@ -83,7 +85,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     # Loaded when they are first asked for: the table layer, because it needs more than numpy, the
     # others, because their many small classes take time to build; estimators load scikit-learn.
-    if name in ("distances", "noise", "privacy", "recode", "reconstruct", "release", "risk"):
+    if name in ("distances", "noise", "privacy", "recode", "reconstruct", "release", "risk", "sql"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")

@@ -181,10 +181,12 @@ class Microaggregator(Transformer):
         return masked
 
     def _fit_numbers(self, X: Any, units: dict[str, Any], run: _check.Run) -> Any:
-        x = _check.table(features.as_numbers(X), largest=None)
+        given = features.as_numbers(X)
+        x = _check.table(given, largest=None) if self.standardize else None
         grouping = self._grouping(
-            standardize_of(x, run.silent()) if self.standardize else x, units, run
+            given if x is None else standardize_of(x, run.silent()), units, run
         )
+        x = grouping.numbers if x is None else x
         self.labels_ = partition_of(grouping)
         groups = int(self.labels_.max()) + 1
         weights = units.get("record_weights")
