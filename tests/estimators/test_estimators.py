@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from oracle import nearest_centres
 from strategies import make
 
 import tokumei as tk
@@ -42,6 +43,22 @@ def test_new_rows_are_refused_unless_told_how():
 def test_an_estimator_that_is_not_fitted_says_so():
     with pytest.raises(ValueError, match="not fitted yet"):
         tk.Microaggregator().transform(X)
+
+
+@pytest.mark.parametrize("problem", ["normal", "ties"])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_new_rows_get_the_nearest_centre(problem, threads):
+    fitted, others = make(problem, 300, 3, seed=1), make(problem, 2000, 3, seed=2)
+    masker = tk.Microaggregator(k=3, new_rows="nearest", n_threads=threads).fit(fitted)
+    wanted = nearest_centres(others[:200], masker.centers_)
+    np.testing.assert_array_equal(masker.transform(others)[:200], masker.centers_[wanted])
+
+
+def test_new_rows_are_near_by_standardized_attributes_where_groups_are():
+    masker = tk.Microaggregator(k=4, standardize=True, new_rows="nearest").fit(X)
+    others = X[::2] * 1.01
+    wanted = nearest_centres(others / X.std(axis=0), masker.centers_ / X.std(axis=0))
+    np.testing.assert_array_equal(masker.transform(others), masker.centers_[wanted])
 
 
 PEOPLE = {

@@ -41,7 +41,7 @@ from .full_domain import (
     least_local,
 )
 from .generalise import absolute_distances, kmember, mondrian, unit_ranges, widths_with
-from .groups import mdav, nearest_to_group, vmdav
+from .groups import mdav, nearest_centres, nearest_to_group, vmdav
 from .losses import (
     ancestors,
     cm,
@@ -190,6 +190,7 @@ __all__ = [
     "ncp_of_groups",
     "nearest",
     "nearest_point_next",
+    "nearest_centres",
     "nearest_to_group",
     "negative_columns",
     "normalized",

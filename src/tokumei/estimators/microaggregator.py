@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
+from tokumei._kernels import group as _kernels
 from tokumei.estimators.fitted_table import FittedTable
 from tokumei.estimators.transformer import Transformer
 from tokumei.microaggregation.mixed import is_mixed, standardized
@@ -257,14 +258,13 @@ class Microaggregator(Transformer):
                 "new rows with categories are refused: new_rows='nearest' is for tables of numbers"
             )
             raise ValueError(msg)
-        nearest = _nearest(numbers / self._unit, self.centers_ / self._unit)
+        run = _check.run(self.n_threads, self.callback)
+        nearest = nearest_centres(numbers / self._unit, self.centers_ / self._unit, run)
         return in_kind(table, np.asarray(self.centers_[nearest], dtype=np.float64))
 
 
-def _nearest(x: _check.Floats, centers: _check.Floats, rows: int = 1024) -> _check.Labels:
-    """The nearest centre of each row, the lowest of equals; some rows at a time."""
-    parts = []
-    for begin in range(0, len(x), rows):
-        differences = x[begin : begin + rows, None, :] - centers[None, :, :]
-        parts.append(np.einsum("ijk,ijk->ij", differences, differences).argmin(axis=1))
-    return np.concatenate(parts)
+def nearest_centres(x: _check.Floats, centers: _check.Floats, run: _check.Run) -> _check.Labels:
+    """The nearest centre of each row, the lowest of equals."""
+    nearest = np.empty(len(x), dtype=np.int64)
+    _kernels.nearest_centres(np.asfortranarray(centers), np.asfortranarray(x), nearest, run)
+    return nearest

@@ -137,7 +137,6 @@ class LaplaceMixture(Estimator):
         """Find the mixture that makes the noisy values, a table of one column too, most likely."""
         plan = self._checked()
         values = _check.column(X, "X", largest=_check.LARGEST)
-        self.n_features_in_ = 1
         found = fitting.fit(plan, *fitting.distinct(values))
         self._plan, self._shift = plan, found.shift
         self._components = found.components
@@ -150,6 +149,13 @@ class LaplaceMixture(Estimator):
         self.converged_ = found.converged
         self.trace_ = found.trace
         return self
+
+    @property
+    def n_features_in_(self) -> int:  # type: ignore[override]
+        """One, once it is fitted."""
+        if not hasattr(self, "weights_"):
+            raise AttributeError
+        return 1
 
     def _checked(self) -> Plan:
         """What is asked, checked before any work is done."""
