@@ -7,7 +7,7 @@ is shown as the floor that no method can pass.
 
     python examples/papers/mil_experiment.py [--full] [--figures FOLDER] [--write]
 
-``--full`` counts tests of 100,000 records for all distributions and not only DS0 (half an hour);
+``--full`` counts tests of 100,000 records for all distributions and not only DS0 (seven minutes);
 ``--figures FOLDER`` draws the curves, where matplotlib is installed.
 """
 

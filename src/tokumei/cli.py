@@ -41,6 +41,8 @@ def _run(arguments: Sequence[str]) -> tuple[int, str]:
         return code, "ended by a signal" if code > 128 else ""
     except MemoryError:
         return UNUSABLE, "not enough memory for this table"
+    except TimeoutError as error:
+        return UNUSABLE, str(error)
     except OSError as error:
         _close_stdout()
         return UNUSABLE, f"cannot write to standard output: {error.strerror}"

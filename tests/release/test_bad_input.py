@@ -40,7 +40,7 @@ TABLES = {
     "no quasi-identifier": (PEOPLE, {"quasi": [], "other": "*"}, InputError, "quasi-identifier"),
     "k of one": (PEOPLE, {"k": 1}, InputError, "at least 2"),
     "k of half a record": (PEOPLE, {"k": 2.5}, InputError, "k must be"),
-    "k beyond the rows": (PEOPLE, {"k": 7}, InputError, "number of rows"),
+    "k beyond the rows": (PEOPLE, {"k": 7}, InputError, "between 2 and the number of rows"),
     "no rows": ({name: [] for name in PEOPLE}, {}, InputError, "no rows"),
     "NaN": (PEOPLE | {"age": [1.0, float("nan")] * 3}, {}, InputError, "3 missing values"),
     "texts among numbers": (PEOPLE | {"age": [1, CANARY] * 3}, {}, InputError, "3 cells"),

@@ -44,7 +44,7 @@ def put(columns, kind, folder, metadata=None, delimiter=","):
     return InMemory(frame if kind == "memory" else frames.remade(frame), ROLES.released())
 
 
-def examined(written, made, *, k=2, original=None, roles=ROLES, expected=None):
+def examined(written, made, *, k=2, original=None, roles=ROLES, expected=None, groups=GROUPS):
     """The failed checks of what was written of a table of which a step made these columns."""
     if original is None:
         original = pa.table(list(ORIGINAL.T), names=["age", "income"])
@@ -65,7 +65,7 @@ def examined(written, made, *, k=2, original=None, roles=ROLES, expected=None):
         n_threads=2,
         spill=None,
         expected=expected,
-        groups=GROUPS,
+        groups=groups,
     )
     checks = gate.examine(candidate)
     assert [check.name for check in checks] == CHECKS
@@ -227,6 +227,10 @@ def test_a_table_in_which_nothing_was_masked_is_refused(tmp_path, kind):
 def test_a_table_in_which_nothing_had_to_be_masked_passes(tmp_path, kind):
     same = pa.table({"age": MASKED["age"], "income": MASKED["income"]})
     assert failed(MASKED, kind, tmp_path, original=same) == {}
+
+
+def test_masking_of_groups_that_nobody_knows_is_not_believed(tmp_path):
+    assert failed(MASKED, "arrow", tmp_path, groups=None) == {HAPPENED: "no groups are known"}
 
 
 @pytest.mark.parametrize("content", [None, b"", b"\0\1\2", b"age,income,job\n1,2\n"])

@@ -59,3 +59,9 @@ def test_a_household_may_be_that_of_a_shared_identifier(tmp_path):
     columns = people() | {"name": [f"Street {7 * i % 83}" for i in home], "note": home}
     roles = {"household": "note", "other": ["job"]}
     assert failures(columns, "arrow", tmp_path, **roles) == {}
+
+
+def test_different_numbers_do_not_stand_in_the_order_of_what_all_share(tmp_path):
+    numbers = [float(n) for n in np.random.default_rng(4).permutation(ROWS)]
+    columns = people() | {"name": ["The Clinic"] * ROWS, "note": numbers}
+    assert TOLD not in failures(columns, "arrow", tmp_path)

@@ -13,7 +13,7 @@ from builders.made import FEW, KINDS, ROWS, failures, people, released
 
 import tokumei as tk
 from tokumei.release import pipeline
-from tokumei.release.gate import records
+from tokumei.release.gate import hashes, records
 from tokumei.release.io import frames
 from tokumei.release.mask import decode, masking
 
@@ -83,6 +83,12 @@ FAULTS = {
 def test_records_that_are_not_those_made_are_refused(monkeypatch, tmp_path, kind, fault):
     planted(monkeypatch, FAULTS[fault])
     assert RECORDS in failures(people(), kind, tmp_path)
+
+
+def test_records_that_are_there_twice_do_not_cancel_each_other():
+    one, other = (np.full((2, 2), word, np.uint64) for word in (2**63 + 5, 7))
+    assert hashes.total(one) != hashes.total(other)
+    assert hashes.total(np.vstack([one, other])) == hashes.total(np.vstack([other, one]))
 
 
 @pytest.mark.parametrize("fault", ["job", "ill", "note"])

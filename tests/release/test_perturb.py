@@ -113,6 +113,16 @@ def test_the_gate_sees_what_went_wrong(what, monkeypatch):
         tk.release.perturb(pa.table(FRAME), k=3, **ROLES)
 
 
+def test_numbers_beside_flags_of_missing_ones_have_to_change_too(monkeypatch):
+    ages = [None if i % 40 == 0 else age for i, age in enumerate(AGES)]
+    known = {"age": Attribute(17, 90, integer=True, missing="category")}
+    monkeypatch.setattr(
+        frames, "released", lambda *_, **__: frames.frame_of(pa.table({"age": ages}))
+    )
+    with pytest.raises(tk.release.Refused, match="noise was added: 0 records changed"):
+        tk.release.perturb(pa.table({"age": ages}), k=3, attributes=known)
+
+
 def test_the_gate_computes_the_budget_again(monkeypatch):
     real = tk.noise.table.plan
     monkeypatch.setattr(

@@ -98,6 +98,11 @@ def test_the_grid_of_numbers_is_their_decimals(values, decimals):
     assert forms.decimals_of(np.array(values, dtype=float)) == decimals
 
 
+def test_there_is_one_zero():
+    made = forms.Numbers(pa.float64(), 1).cells(np.array([-0.04, 0.0, 0.04]))
+    assert [str(value) for value in made.to_pylist()] == ["0.0"] * 3
+
+
 def test_means_are_rounded_to_the_grid_and_groups_stay():
     rng = np.random.default_rng(4)
     x = np.round(rng.gamma(2.0, 900.0, 300), 2)

@@ -11,7 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.microaggregation.methods.by_name import choose_for, form, largest
+from tokumei.microaggregation.methods.by_name import (
+    QUICKEST,
+    choose_for,
+    form,
+    form_in_time,
+    largest,
+)
 from tokumei.microaggregation.methods.univariate import univariate_of
 from tokumei.microaggregation.mixed import is_mixed, records_of
 from tokumei.microaggregation.options import (
@@ -97,8 +103,10 @@ def partition(
     random_state : int or Generator, optional
         Which of many good answers "auto" finds; the same one each time by default.
     time_limit : float, optional
-        Seconds after which "auto" returns the best found so far; groups to begin with it always
-        forms. Strata get their share of the time.
+        Seconds after which "auto" returns the best found so far; where there is no time for the
+        groups that it begins with, these are cut from "principal", which takes seconds for millions
+        of records. A single method that has not ended by then raises TimeoutError. Strata get their
+        share of the time.
     gamma, rest, c1, c2, axes, blocks_per_axis, bits, by_column, strict
         Options of single methods, which go with these alone: "vmdav" (gamma, rest), "flexdice"
         (c1, c2, axes; c1="paper" is d k C2, the choice of the path paper), "grid"
@@ -276,13 +284,18 @@ def _form(
     end: _check.Deadline | None,
 ) -> _check.Labels:
     if task.method != "auto":
-        return form(task.method, x, k, run, **task.of_method)
-    n, d = x.shape
+        return form_in_time(task.method, x, k, run, end, **task.of_method)
     # Groups that could not show what is asked would have to be torn up again.
-    size = min(searching.rules.least_size(k), n)
+    size = min(searching.rules.least_size(k), len(x))
     start = choose_for(x, size)
-    _log.info("partition: %s for %d rows, %d columns, k = %d", start, n, d, size)
+    _log.info("partition: %s for %d rows, %d columns, k = %d", start, *x.shape, size)
     if start == "univariate" and searching.exact and not isinstance(x, Records):
         return univariate_of(x[:, 0], k, run, searching.cost)
-    labels = form(start, x, size, run.part(0.0, 0.2))
+    try:
+        labels = form(start, x, size, run.part(0.0, 0.2).until(end))
+    except StopIteration:
+        if end is None or not end.cut:  # it is the caller's
+            raise
+        _log.info("partition: no time for %s, %s instead", start, QUICKEST)
+        labels = form(QUICKEST, x, size, run.part(0.0, 0.2))
     return search(x, labels, k, searching, run.part(0.2, 1.0), end)

@@ -112,17 +112,18 @@ def on_axes(x: Table) -> _check.Floats:
     n, numbers = x.numbers.shape
     out = np.empty(x.shape, order="F")
     out[:, :numbers] = x.numbers
-    for j, (codes, weight) in enumerate(zip(x.codes.T, x.weights, strict=True)):
-        places = np.maximum(codes, -1).astype(np.intp) + 1
+    for j, (codes, weight) in enumerate(zip(x.codes.T, x.weights.tolist(), strict=True), numbers):
+        places = np.maximum(codes, -1) + 1
         every = np.bincount(places)
         counts = every[1:]
         ranks = np.zeros(len(every))
-        ranks[1 + np.argsort(-counts, kind="stable")] = np.arange(1, len(every))
+        ranks[1:][(-counts).argsort(kind="stable")] = np.arange(1.0, len(every))
         # All of a category are alike: what is said of records is said of ranks.
-        spread = math.sqrt((every * (ranks - (every * ranks).sum() / n) ** 2).sum() / n)
-        variance = weight * (int(counts.sum()) * n - int((counts * counts).sum())) / (n * n)
+        apart = ranks - float(every @ ranks) / n
+        spread = math.sqrt(float((apart * apart * every).sum()) / n)
+        variance = weight * (int(counts.sum()) * n - int(counts @ counts)) / (n * n)
         ranks = (ranks / spread if spread > 0 else ranks) * math.sqrt(variance)
-        np.take(ranks, places, out=out[:, numbers + j], mode="clip")
+        ranks.take(places, out=out[:, j], mode="clip")
     return out
 
 

@@ -28,6 +28,8 @@ Order = Callable[..., _check.Labels]
 
 # Tables of more numbers begin with blocks: MDAV of the whole would take longer than the rest.
 WHOLE = 2_500_000
+# Where there is no time for what is chosen.
+QUICKEST = "principal"
 
 
 def _vmdav(
@@ -116,6 +118,19 @@ METHODS: dict[str, Method] = {
 def form(method: str, x: Table, k: int, run: _check.Run, **asked: Any) -> _check.Labels:
     """The groups of a method by its name, with options of its own."""
     return METHODS[method](x, k, run, **asked)
+
+
+def form_in_time(
+    method: str, x: Table, k: int, run: _check.Run, end: _check.Deadline | None, **asked: Any
+) -> _check.Labels:
+    """The same, or an error where it has not ended by then: half a method is nobody's answer."""
+    try:
+        return form(method, x, k, run.until(end), **asked)
+    except StopIteration:
+        if end is None or not end.cut:  # it is the caller's
+            raise
+        msg = f"method={method!r} has not ended within time_limit; method='auto' takes what it has"
+        raise TimeoutError(msg) from None
 
 
 def largest(method: str) -> float:

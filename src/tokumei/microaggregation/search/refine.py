@@ -61,12 +61,12 @@ def refine(
         Columns of `X` that hold categories, see `partition`.
     effort : {"fast", "balanced", "best", "optimal"} or float
         "fast" is the local search alone; a number is the perturbations a record (fewer where rules
-        make groups large). "balanced" takes a second or less on a thousand records, with half as
-        many perturbations where there are categories, "best" some seconds; above 8,192 records
-        perturbations a record become fewer, down to 3 and 20. "optimal", for up to 1,200 records
-        and with scipy, is four times "best" and then the best mix of all groups met, which is
-        often, not always, the optimum; it may take minutes, and knows no other cost, weights or
-        rules.
+        make groups large). "balanced" takes about a second on a thousand records, with half as many
+        perturbations where there are categories and fewer beyond k = 10, "best" some seconds;
+        above 8,192 records perturbations a record become fewer, down to 3 and 20. "optimal", for
+        up to 1,200 records and with scipy, is four times "best" and then the best mix of all groups
+        met, which is often, not always, the optimum; it may take minutes, and knows no other cost,
+        weights or rules.
     cost : {"squares", "absolute"}
         What is made small: squared distances to the group's mean, or absolute deviations from its
         median, attribute by attribute (then publish medians, see `aggregate`). A category is a

@@ -16,7 +16,7 @@ from tokumei.microaggregation.search.options import RefineOptions
 from tokumei.microaggregation.search.rules import NO_RULES, Rules
 
 # Perturbations a record at k up to 3, 4, 5 and above, and the temperatures at the start and at the
-# end, in units of the local scale. A perturbation takes longer at larger k.
+# end, in units of the local scale.
 SMALL_K = (3, 4, 5)
 PERTURBATIONS = {
     "fast": (0, 0, 0, 0),
@@ -24,6 +24,10 @@ PERTURBATIONS = {
     "best": (2900, 1700, 1200, 240),
 }
 TEMPERATURES = ((0.3, 0.03), (0.5, 0.03), (0.2, 0.03), (0.5, 0.01))
+# A perturbation looks at the pairs of two groups: at large k "balanced" makes fewer, so many over
+# the square of k, with and without codes (python -m bench.effort).
+OF_LARGE_K = 2200
+OF_LARGE_K_WITH_CODES = 650
 # "best" is for so many records; larger tables get fewer a record, by the square root.
 RECORDS_OF_BEST = 1000
 # Tables of more records are searched in blocks. They get as many perturbations in all as one of
@@ -130,8 +134,10 @@ def effort_for(
             count *= min(1.0, math.sqrt(RECORDS_OF_BEST / n))
         if n > LARGE:
             count = min(count, max(count * LARGE / n, LEAST_PERTURBATIONS[effort]))
-        if codes and effort == "balanced":
-            count *= SHARE_OF_CODES
+        if effort == "balanced":
+            count = min(count, OF_LARGE_K / (k * k))
+            if codes:
+                count = min(count * SHARE_OF_CODES, OF_LARGE_K_WITH_CODES / (k * k))
     else:
         count = effort
     temperatures = TEMPERATURES_OF_FEW if n > LARGE and count <= FEW else TEMPERATURES[place]
