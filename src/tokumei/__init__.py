@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei import bounds, loss, microaggregation
 from tokumei.bounds import lower_bound
-from tokumei.machine import VERSION, show_config
+from tokumei.machine import VERSION, get_include, show_config
 from tokumei.microaggregation import (
     aggregate,
     cut,
@@ -60,6 +60,7 @@ __all__ = [
     "cut",
     "distances",
     "flexdice_order",
+    "get_include",
     "grid_order",
     "loss",
     "lower_bound",

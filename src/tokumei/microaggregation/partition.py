@@ -194,8 +194,7 @@ def task(
     asked = Search(**wanted)
     method = asked.method
     table, x = _tables(X, method, options.get("categorical"), options.get("attribute_weights"))
-    n = len(x)
-    k = _check.group_size(k, n)
+    n, k = len(x), _check.group_size(k, len(x))
     together, households = None, options.get("households")
     if households is not None and options.get("min_households") is None:
         together, households = codes_of_rows(households, n, "households"), None
