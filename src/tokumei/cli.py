@@ -31,8 +31,11 @@ def _run(arguments: Sequence[str]) -> tuple[int, str]:
         from tokumei import commands
     except ModuleNotFoundError as error:
         return UNUSABLE, f"the command needs {error.name}: pip install 'tokumei[cli]'"
+    from tokumei.release.io.unseen import unseen
+
     try:
-        code = commands.run(arguments)
+        with unseen("pandas"):  # files are read and written without it
+            code = commands.run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED, "interrupted before the end"

@@ -15,6 +15,11 @@ def test_it_prints_a_screen_and_writes_a_job(tokumei_, tmp_path):
     code, _, err = tokumei_("assess", PEOPLE, "--job", job)
     assert code == 2
     assert "job.toml exists" in err
+    job.write_text("# edited")
+    code, out, _ = tokumei_("assess", PEOPLE, "--job", job, "--force")
+    assert code == 0
+    assert out.splitlines()[-1].startswith(f"written   {job.resolve()}: ")
+    assert "edited" not in job.read_text()
 
 
 def test_json_has_every_column(tokumei_, tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -20,7 +20,8 @@ def assess(
         typer.Argument(metavar="IN", readable=False, help="A file of people or companies."),
     ],
     job: Annotated[
-        Path, typer.Option(metavar="FILE", help="Where the proposed job goes; never overwritten.")
+        Path,
+        typer.Option(metavar="FILE", help="Where the proposed job goes; overwritten with --force."),
     ] = Path("job.toml"),
     target: Annotated[
         Path | None,
@@ -46,17 +47,21 @@ def assess(
         float | None,
         typer.Option(metavar="RISK", help="Propose roles until no risk is above it, as 0.1."),
     ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite a job file that is there.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
 ) -> None:
     """Look at a file: what it holds, who could be found in it, and a job to begin with.
 
-    No value of the data is printed or written. Edit the job, then: tokumei run job.toml
+    The job is written to job.toml, or where --job says; nothing else is. No value of the data is
+    printed or written. Edit the job, then: tokumei run job.toml
     """
     from tokumei import release
     from tokumei.release.io.staging import ending_raises
 
-    if job.exists():
-        msg = f"{job.name} exists, and may have been edited; name another file by --job"
+    if job.exists() and not force:
+        msg = f"{job.name} exists, and may have been edited; name another by --job, or say --force"
         raise InputError(msg)
     with ending_raises(), waiting("assessing"):
         found = release.assess(
@@ -69,13 +74,17 @@ def assess(
             risk_target=risk_target,
         )
     text = found.job(job, source, target or released_name(source))
-    with as_input_error(f"cannot write {job.name}"), job.open("x", encoding="utf-8") as file:
+    with as_input_error(f"cannot write {job.name}"), _opened(job, force) as file:
         file.write(text)
     if as_json:
         print(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
         return
     print(found)
-    print(f"written   {job}: edit it, then tokumei run {job}")
+    print(f"written   {job.resolve()}: edit it, then tokumei run {job}")
+
+
+def _opened(job: Path, force: bool) -> TextIO:
+    return job.open("w" if force else "x", encoding="utf-8")
 
 
 def released_name(source: Path) -> Path:

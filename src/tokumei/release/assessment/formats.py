@@ -1,10 +1,16 @@
-"""Texts that are written as what names a person is: e-mail, telephone number, bank account."""
+"""How cells are written: texts that name a person, numbers that are codes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+import numpy as np
+
+from tokumei._check import Floats
+
+FEW = 30  # values, of numbers that may be codes
+OFTEN = 10  # records a value, or gaps are those of a sample
 LOOK_AT = 500  # texts show what a column holds
 MOST = 0.8  # of them, if that is what it holds
 FORMATS = {
@@ -33,3 +39,16 @@ def format_of(texts: Sequence[str]) -> str | None:
 def are_codes(texts: Sequence[str]) -> bool:
     """Whether some of the texts are digits that no number begins with."""
     return any(LEADING_ZERO.fullmatch(text.strip()) for text in texts[:LOOK_AT])
+
+
+def have_gaps(values: Floats) -> bool:
+    """Whether whole numbers are too few for their span, as codes are and amounts are not.
+
+    Two values are; numbers that are equally far from one another are a scale with larger steps.
+    """
+    known, counts = np.unique(values, return_counts=True)
+    if not 2 <= len(known) <= FEW or counts.sum() < OFTEN * len(known):
+        return False
+    steps = np.diff(known)
+    span = (known[-1] - known[0]) / np.gcd.reduce(steps.astype(np.int64))
+    return bool(len(known) == 2 or span + 1 > 2 * len(known))

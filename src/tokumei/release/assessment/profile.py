@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.release.assessment.formats import are_codes, format_of
+from tokumei.release.assessment.formats import FEW, are_codes, format_of, have_gaps
 from tokumei.release.io import one_notation
 from tokumei.release.io.times import measured, wall_time
 from tokumei.release.kinds import free_text, kind_of
@@ -34,7 +34,6 @@ UNUSUAL_WORDS = (
 )
 # Numbers that are beyond all others of their column may stand for a missing one.
 CODES_FOR_MISSING = (-1, -8, -9, -99, -999, -9999, 99, 999, 9999, 99999)
-FEW = 30  # values, of numbers that may be codes
 
 
 @dataclass(frozen=True)
@@ -59,6 +58,9 @@ class Profile:
         What its texts are written as, where that names a person.
     comma : bool
         Whether its numbers have a decimal comma.
+    coded, gaps : bool
+        Whether it has digits that are codes or few whole numbers; and whether these are two, or far
+        apart, as codes are.
     """
 
     name: str
@@ -73,6 +75,7 @@ class Profile:
     format: str | None = None
     comma: bool = False
     coded: bool = False
+    gaps: bool = False
 
     @property
     def identifies(self) -> bool:
@@ -105,6 +108,7 @@ def profile_of(name: str, cells: Any, how: Source) -> tuple[Profile, Column]:
         format=format_of([str(text) for text in texts]),
         comma=notation.comma,
         coded=coded,
+        gaps=what == "whole numbers" and _gaps(column),
     ), column
 
 
@@ -131,6 +135,11 @@ def _what(kind: str, column: Column, cells: Any) -> tuple[str, bool]:
     if free_text(column):
         return ("free text" if "free text" in free_text(column) else "names or codes"), False
     return "ordered categories" if kind == "ordinal" else "categories", False
+
+
+def _gaps(column: Column) -> bool:
+    values, _ = column.asked_for_numbers()
+    return have_gaps(values[np.isfinite(values)])
 
 
 def _doubtful_words(cells: Any, how: Source) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ TELLS = 0.95
 ALONE = 0.5
 NO_HINT = Hint("", "", ())
 LARGEST_HOUSEHOLD = 20
+GAPS = "; gaps, as in codes"
 
 
 @dataclass(frozen=True)
@@ -59,15 +60,17 @@ def _by_itself(one: Profile) -> Proposal:
     if one.identifies and role != "sensitive":
         return Proposal("identifier", f"nearly unique, {one.unique:.0%} occur once")
     if role in ("quasi", "sensitive"):
-        codes = (one.coded and role == "quasi" and hint.codes) or one.what == "codes of digits"
-        return Proposal(role, f"{hint.what}, by its name", "nominal" if codes else None)
+        by_name = role == "quasi" and hint.codes and one.what == "whole numbers"
+        reason = f"{hint.what}, by its name" + GAPS * (one.gaps and not by_name)
+        codes = by_name or one.gaps or one.what == "codes of digits"
+        return Proposal(role, reason, "nominal" if codes and role == "quasi" else None)
     if one.kind == "date":
         return Proposal("quasi", "other files have dates too")
     if one.unique > ALONE:
         return Proposal("quasi", f"exact, {one.unique:.0%} occur once")
     if one.what == "codes of digits":
         return Proposal("quasi", "codes, perhaps of a place", "nominal")
-    return Proposal("other", "harmless? look at it")
+    return Proposal("other", "harmless? look at it" + GAPS * one.gaps)
 
 
 def _telling(

@@ -49,7 +49,8 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
     source = Path(request["source"])
     try:
         if request["format"] == "csv":
-            table, delimiter = read_csv(_plain(source, request), request)
+            with _beside("unseen").unseen("pandas"):
+                table, delimiter = read_csv(_plain(source, request), request)
             _keep(request["target"], table.schema, iter([table]))
             return {"delimiter": delimiter}
         if request["format"] == "statistics":
