@@ -84,7 +84,7 @@ def test_categories_have_their_shares(released):
     shares = dict(zip(found.names, found.probabilities, strict=True))
     assert set(shares) == {"a", "b", "c", "nobody", "(missing)"}
     for name in "abc":
-        assert shares[name] == pytest.approx((JOBS == name).mean(), abs=0.06)
+        assert shares[name] == pytest.approx((name == JOBS).mean(), abs=0.06)
     with (released / "cells.csv").open() as file:
         rows = [row for row in csv.DictReader(file) if row["column"] == "job"]
     assert [row["from"] for row in rows] == list(found.names)
