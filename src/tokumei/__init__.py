@@ -4,13 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei import bounds, loss, microaggregation
 from tokumei.bounds import lower_bound
-from tokumei.estimators import (
-    LaplaceNoise,
-    Microaggregator,
-    RandomizedResponseNoise,
-    SquareWaveNoise,
-)
-from tokumei.machine import VERSION, show_config
+from tokumei.machine import VERSION, get_include, show_config
 from tokumei.microaggregation import (
     aggregate,
     cut,
@@ -28,6 +22,13 @@ from tokumei.microaggregation import (
 )
 
 __version__ = VERSION
+_ESTIMATORS = (
+    "LaplaceNoise",
+    "Microaggregator",
+    "RandomizedResponseNoise",
+    "ShareRecoder",
+    "SquareWaveNoise",
+)
 
 if TYPE_CHECKING:
     from tokumei import distances as distances
@@ -37,7 +38,14 @@ if TYPE_CHECKING:
     from tokumei import reconstruct as reconstruct
     from tokumei import release as release
     from tokumei import risk as risk
-    from tokumei.estimators.share_recoder import ShareRecoder
+    from tokumei import sql as sql
+    from tokumei.estimators import (
+        LaplaceNoise,
+        Microaggregator,
+        RandomizedResponseNoise,
+        ShareRecoder,
+        SquareWaveNoise,
+    )
     from tokumei.values.hierarchy import Hierarchy as Hierarchy
 
 __all__ = [
@@ -52,6 +60,7 @@ __all__ = [
     "cut",
     "distances",
     "flexdice_order",
+    "get_include",
     "grid_order",
     "loss",
     "lower_bound",
@@ -67,6 +76,7 @@ __all__ = [
     "reconstruct",
     "refine",
     "show_config",
+    "sql",
     "standardize",
     "univariate",
     "vmdav",
@@ -75,8 +85,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     # Loaded when they are first asked for: the table layer, because it needs more than numpy, the
-    # others, because their many small classes take time to build.
-    if name in ("distances", "noise", "privacy", "recode", "reconstruct", "release", "risk"):
+    # others, because their many small classes take time to build; estimators load scikit-learn.
+    if name in ("distances", "noise", "privacy", "recode", "reconstruct", "release", "risk", "sql"):
         import importlib
 
         return importlib.import_module(f"tokumei.{name}")
@@ -84,9 +94,9 @@ def __getattr__(name: str) -> Any:
         from tokumei.values.hierarchy import Hierarchy
 
         return Hierarchy
-    if name == "ShareRecoder":
-        from tokumei.estimators.share_recoder import ShareRecoder
+    if name in _ESTIMATORS:
+        from tokumei import estimators
 
-        return ShareRecoder
+        return getattr(estimators, name)
     msg = f"module 'tokumei' has no attribute {name!r}"
     raise AttributeError(msg)

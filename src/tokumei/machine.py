@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 
@@ -44,6 +45,24 @@ def default_threads(environment: Mapping[str, str]) -> int:
     if hasattr(os, "sched_getaffinity"):
         return min(len(os.sched_getaffinity(0)), MOST_THREADS)
     return min(os.cpu_count() or 1, MOST_THREADS)
+
+
+def get_include() -> str:
+    """The folder of the headers of the C++ core, for a compiler's include path.
+
+    See "Use tokumei inside your library" for what of them is an interface.
+
+    Examples
+    --------
+    >>> import tokumei as tk
+    >>> from pathlib import Path
+    >>> (Path(tk.get_include()) / "tokumei" / "cut" / "univariate.hpp").is_file()
+    True
+    """
+    package = Path(__file__).parent
+    # An editable installation has them where they are written.
+    written = package.parents[1] / "csrc" / "include"
+    return str(written if written.is_dir() else package / "include")
 
 
 def config() -> dict[str, str]:

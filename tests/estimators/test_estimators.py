@@ -1,8 +1,11 @@
 """Estimators: parameters in, learned attributes out, at home in a scikit-learn pipeline."""
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
+from oracle import nearest_centres
 from strategies import make
 
 import tokumei as tk
@@ -33,13 +36,29 @@ def test_new_rows_are_refused_unless_told_how():
         masker.transform(X[:2])
     masker.set_params(new_rows="nearest")
     np.testing.assert_array_equal(masker.transform(masker.centers_), masker.centers_)
-    with pytest.raises(ValueError, match="has 2 columns, but 3 were fitted"):
+    with pytest.raises(ValueError, match="X has 2 features, but Microaggregator is expecting 3"):
         masker.transform(X[:, :2])
 
 
 def test_an_estimator_that_is_not_fitted_says_so():
     with pytest.raises(ValueError, match="not fitted yet"):
         tk.Microaggregator().transform(X)
+
+
+@pytest.mark.parametrize("problem", ["normal", "ties"])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_new_rows_get_the_nearest_centre(problem, threads):
+    fitted, others = make(problem, 300, 3, seed=1), make(problem, 2000, 3, seed=2)
+    masker = tk.Microaggregator(k=3, new_rows="nearest", n_threads=threads).fit(fitted)
+    wanted = nearest_centres(others[:200], masker.centers_)
+    np.testing.assert_array_equal(masker.transform(others)[:200], masker.centers_[wanted])
+
+
+def test_new_rows_are_near_by_standardized_attributes_where_groups_are():
+    masker = tk.Microaggregator(k=4, standardize=True, new_rows="nearest").fit(X)
+    others = X[::2] * 1.01
+    wanted = nearest_centres(others / X.std(axis=0), masker.centers_ / X.std(axis=0))
+    np.testing.assert_array_equal(masker.transform(others), masker.centers_[wanted])
 
 
 PEOPLE = {
@@ -84,8 +103,31 @@ def test_standardizing_leaves_categories_as_they_are():
 
 def test_new_rows_with_categories_are_refused():
     masker = tk.Microaggregator(k=4, new_rows="nearest").fit(PEOPLE)
+    others = {**PEOPLE, "age": PEOPLE["age"] + 1}
     with pytest.raises(ValueError, match="is for tables of numbers"):
-        masker.transform(PEOPLE)
+        masker.transform(others)
+
+
+def test_the_fitted_table_is_known_again_and_nothing_of_it_is_kept():
+    masker = tk.Microaggregator(k=4)
+    masked = masker.fit_transform(X)
+    np.testing.assert_array_equal(masker.transform(X), masked)
+    np.testing.assert_array_equal(masker.transform(np.asfortranarray(X)), masked)
+    for other in (X[:-1], X[::-1], np.where(X[3, 1] == X, 0.5, X)):
+        with pytest.raises(ValueError, match="no group of k others to hide in"):
+            masker.transform(other)
+    held = pickle.dumps(masker)
+    assert not any(cell.tobytes() in held for cell in X.ravel())
+    assert masker.centers_[0, 0].tobytes() in held  # where a value is held it is found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fitted_table_with_categories_is_known_again(kind):
+    people = KINDS[kind](PEOPLE)
+    masker = tk.Microaggregator(k=4)
+    masked = masker.fit_transform(people)
+    again = masker.transform(people)
+    assert all(list(again[name]) == list(masked[name]) for name in PEOPLE)
 
 
 def test_parameters_can_be_read_set_and_shown():

@@ -29,7 +29,7 @@ def test_estimators_are_the_functions_in_another_shape(noise):
     assert "k=3" in repr(noise)
     with pytest.raises(ValueError, match="59 records need more noise than the 60"):
         noise.transform(X[:59])
-    with pytest.raises(ValueError, match="X has 1 columns, but 2 were fitted"):
+    with pytest.raises(ValueError, match="is expecting 2 features as input"):
         noise.transform(X[:, :1])
 
 

@@ -57,7 +57,8 @@ NOT_PINNED = {
         tk.release.assess tk.release.compare tk.release.report""",
     "its noise is the operating system's; noise.perturb is pinned": """
         tk.release.perturb tk.release.perturb_file""",
-    "it says what machine this is": "tk.show_config",
+    "it says what machine this is": "tk.get_include tk.show_config",
+    "it is a pinned function, of the rows of a relation": "tk.sql.microaggregate tk.sql.partition",
 }
 
 

@@ -25,6 +25,7 @@ PUBLIC = [
         tk.reconstruct,
         tk.release,
         tk.risk,
+        tk.sql,
     )
     for name in room.__all__
     if not ismodule(getattr(room, name))

@@ -176,7 +176,7 @@ def test_a_bad_column_is_refused_without_telling_its_values(call, bad, error, wo
         ([1.0, 2.0], TypeError, "must be a table"),
         ([[1.0], [1.0, 2.0]], ValueError, "rows differ in length"),
         (np.ma.masked_array([[1], [2]], mask=[[1], [0]]), ValueError, "column"),
-        (pl.DataFrame({"x": [1, 2]}).lazy(), TypeError, "collect it first"),
+        (pl.LazyFrame({"x": ["a"]}).cast({"x": pl.Int64}), ValueError, "cannot be read"),
         (pd.DataFrame([[1, 2], [1, 2]], columns=["x", "x"]), ValueError, "more than once"),
     ],
     ids=str,

@@ -41,7 +41,7 @@ from .full_domain import (
     least_local,
 )
 from .generalise import absolute_distances, kmember, mondrian, unit_ranges, widths_with
-from .groups import mdav, nearest_to_group, vmdav
+from .groups import mdav, nearest_centres, nearest_to_group, vmdav
 from .losses import (
     ancestors,
     cm,
@@ -189,6 +189,7 @@ __all__ = [
     "mondrian",
     "ncp_of_groups",
     "nearest",
+    "nearest_centres",
     "nearest_point_next",
     "nearest_to_group",
     "negative_columns",

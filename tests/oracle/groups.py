@@ -75,3 +75,14 @@ def vmdav(X, k, gamma, rest="record"):
     for row, home in zip(rows, homes, strict=True):
         groups[home].append(row)
     return canonical(groups)
+
+
+def nearest_centres(X, centres):
+    """The nearest centre of each record, the first of equals."""
+    found = []
+    for record in X:
+        apart = np.zeros(len(centres))
+        for j, value in enumerate(record):
+            apart += (centres[:, j] - value) ** 2
+        found.append(int(apart.argmin()))
+    return found

@@ -166,7 +166,7 @@ def test_wrong_cells_get_a_clear_answer():
     found = fitted("diagonal", y)
     with pytest.raises(ValueError, match="cells must hold edges for each of up to 3 columns"):
         found.probabilities([[0.0, 1.0]])
-    with pytest.raises(ValueError, match="Y has 3 columns, but 2 were fitted"):
+    with pytest.raises(ValueError, match="X has 3 features, but DiagonalMixture is expecting 2"):
         found.predict(np.zeros((4, 3)))
     with pytest.raises(ValueError, match="this DiagonalMixture is not fitted yet"):
         DiagonalMixture(2, 1.0).predict(y)

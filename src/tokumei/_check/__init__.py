@@ -5,6 +5,7 @@ A check returns the argument in the one form the kernels take, or raises before 
 rule and counts; it never holds a value of the data.
 """
 
+from tokumei._check.collecting import GiveBack, collected
 from tokumei._check.kinds import LARGEST, Callback, Floats, Labels
 from tokumei._check.noise import (
     above_zero,
@@ -54,12 +55,14 @@ __all__ = [
     "Callback",
     "Deadline",
     "Floats",
+    "GiveBack",
     "Labels",
     "Run",
     "above_zero",
     "at_least",
     "between",
     "bounds",
+    "collected",
     "column",
     "column_major",
     "deadline",

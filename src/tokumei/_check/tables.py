@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tokumei._check.collecting import collected
 from tokumei._check.kinds import LARGEST, SMALLEST, Floats
 
 
@@ -87,10 +89,12 @@ def numbers(values: ArrayLike, name: str) -> NDArray[Any]:
         masked = int(np.ma.getmaskarray(values).sum())
         msg = f"{name} has {masked} masked values; fill or drop them first"
         raise ValueError(msg)
+    values, _ = collected(values, name)
+    of_columns = isinstance(values, Mapping)
     try:
-        array = np.asarray(values)
+        array = np.column_stack([*values.values()]) if of_columns and values else np.asarray(values)  # type: ignore[union-attr]
     except ValueError:
-        msg = f"{name} must be a table: its rows differ in length"
+        msg = f"{name} must be a table: its {'columns' if of_columns else 'rows'} differ in length"
         raise ValueError(msg) from None
     if array.dtype.kind in "biuf":
         return array

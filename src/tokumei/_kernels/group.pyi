@@ -51,6 +51,12 @@ def merge_neighbours(
     merged: NDArray[np.int64],
     run: Run,
 ) -> None: ...
+def nearest_centres(
+    centres: NDArray[np.float64],
+    x: NDArray[np.float64],
+    nearest: NDArray[np.int64],
+    run: Run,
+) -> None: ...
 def aggregate_means(
     x: NDArray[np.float64],
     labels: NDArray[np.int64],

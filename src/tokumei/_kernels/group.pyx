@@ -49,6 +49,11 @@ cdef extern from "tokumei/group/merge_neighbours.hpp" nogil:
         Column[int64_t], int64_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
+cdef extern from "tokumei/group/nearest_centres.hpp" nogil:
+    void _nearest_centres "tokumei::group::nearest_centres"(
+        Table[double], Table[double], OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
 cdef extern from "tokumei/group/aggregate.hpp" nogil:
     void _aggregate_means "tokumei::group::aggregate_means"(
         Table[double], Column[int64_t], size_t, OutTable[double], Run,
@@ -159,6 +164,17 @@ def merge_neighbours(
     cdef Run how = kernel_run(run)
     with nogil:
         _merge_neighbours(column(counts), least, out_column(merged), how)
+
+
+def nearest_centres(
+    const double[::1, :] centres,  # IN
+    const double[::1, :] x,  # IN
+    int64_t[::1] nearest,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _nearest_centres(table(centres), table(x), out_column(nearest), how)
 
 
 def aggregate_means(

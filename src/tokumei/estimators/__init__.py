@@ -2,12 +2,12 @@
 
 from tokumei.estimators.microaggregator import Microaggregator
 from tokumei.estimators.noise import LaplaceNoise, RandomizedResponseNoise, SquareWaveNoise
-from tokumei.values.estimator import Estimator
+from tokumei.estimators.share_recoder import ShareRecoder
 
 __all__ = [
-    "Estimator",
     "LaplaceNoise",
     "Microaggregator",
     "RandomizedResponseNoise",
+    "ShareRecoder",
     "SquareWaveNoise",
 ]

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
+from tokumei._kernels import group as _kernels
+from tokumei.estimators.fitted_table import FittedTable
+from tokumei.estimators.transformer import Transformer
 from tokumei.microaggregation.mixed import is_mixed, standardized
 from tokumei.microaggregation.options import OF_METHOD, Cost, Effort, Kind, Method, Rest
 from tokumei.microaggregation.partition import PartitionTask, partition_of, task
 from tokumei.microaggregation.publish.aggregate import HOW, aggregate_of, checked_weights
+from tokumei.microaggregation.publish.in_kind import in_kind, with_row_labels
 from tokumei.microaggregation.publish.mixed_table import aggregate_mixed, some_rows
 from tokumei.microaggregation.standardize import standardize_of
-from tokumei.values.estimator import Estimator
-from tokumei.values.tables import split
+from tokumei.values import features
+
+OF_RECORDS = ("record_weights", "strata", "sensitive", "households")
 
 
-class Units(TypedDict, total=False):
-    """What `fit` is told of each record, see `tokumei.partition`."""
-
-    record_weights: ArrayLike | None
-    strata: ArrayLike | None
-    sensitive: ArrayLike | None
-    households: ArrayLike | None
-
-
-class Microaggregator(Estimator):
+class Microaggregator(Transformer):
     """Replace records by the means of groups of at least k.
 
     Parameters
@@ -53,9 +49,9 @@ class Microaggregator(Estimator):
     standardize : bool
         Whether distances are taken on standardized attributes; means are of the values as they are.
     new_rows : {"refuse", "nearest"}
-        What `transform` does with rows that were not fitted. A new row has no group of k others, so
-        it is refused; "nearest" gives it the values of the nearest published centre, in tables of
-        numbers.
+        What `transform` does with another table than the one that was fitted, which it masks as
+        `fit_transform` did. A new row has no group of k others, so it is refused; "nearest" gives
+        it the values of the nearest published centre, in tables of numbers.
     n_threads : int, optional
         Number of threads; all that the process may use by default.
     callback : callable, optional
@@ -66,9 +62,16 @@ class Microaggregator(Estimator):
     labels_ : ndarray of int64, shape (n,)
         The group of each fitted record.
     centers_ : ndarray of shape (groups, d), or a table like X
-        The published values of each group.
+        The published values of each group; a table where there are categories.
     n_features_in_ : int
         Number of attributes.
+    feature_names_in_ : ndarray of str
+        Their names, where all have one that is a text. `transform` asks for the same in this order.
+
+    Notes
+    -----
+    The estimator holds what is published and one keyed hash of the table, by which `transform`
+    knows it again; no record is kept.
 
     Examples
     --------
@@ -82,6 +85,8 @@ class Microaggregator(Estimator):
     >>> masker.labels_
     array([0, 0, 1, 1])
     """
+
+    _takes: ClassVar[dict[str, bool]] = {"categorical": True}
 
     def __init__(
         self,
@@ -140,23 +145,48 @@ class Microaggregator(Estimator):
         self.n_threads = n_threads
         self.callback = callback
 
-    def fit(self, X: ArrayLike, y: object = None, **units: Unpack[Units]) -> Microaggregator:
-        """Form the groups of these records; strata, households and the like are one a record."""
-        self._fit_masked(X, units)
+    def fit(
+        self,
+        X: ArrayLike,
+        y: object = None,
+        *,
+        record_weights: ArrayLike | None = None,
+        strata: ArrayLike | None = None,
+        sensitive: ArrayLike | None = None,
+        households: ArrayLike | None = None,
+    ) -> Microaggregator:
+        """Form the groups of these records; see `tokumei.partition` for what is one a record."""
+        given = (record_weights, strata, sensitive, households)
+        self._fit_masked(X, dict(zip(OF_RECORDS, given, strict=True)))
         return self
 
-    def fit_transform(self, X: ArrayLike, y: object = None, **units: Unpack[Units]) -> Any:
-        """Form the groups and return the masked records."""
-        return self._fit_masked(X, units)
+    def fit_transform(self, X: ArrayLike, y: object = None, **of_records: Any) -> Any:
+        """Form the groups as `fit` does and return the masked records, in the kind that came."""
+        unknown = sorted(set(of_records) - set(OF_RECORDS))
+        if unknown:
+            msg = f"fit_transform takes no {', '.join(unknown)}"
+            raise TypeError(msg)
+        X, given_back = _check.collected(X)
+        return given_back(self._fit_masked(X, of_records))
 
-    def _fit_masked(self, X: Any, units: Units) -> Any:
+    def _fit_masked(self, X: Any, units: dict[str, Any]) -> Any:
         _check.one_of(self.new_rows, ("refuse", "nearest"), "new_rows")
         _check.one_of(self.how, HOW, "how")
         run = _check.run(self.n_threads, self.callback)
-        if self.categorical is not None or is_mixed(X):
-            return self._fit_mixed(X, units, run)
-        x = _check.table(X, largest=None) if self.standardize else None
-        grouping = self._grouping(X if x is None else standardize_of(x, run.silent()), units, run)
+        table = self._admit(
+            _check.collected(X)[0], fitting=True, least_rows=1 if self.k == 1 else 2
+        )
+        mixed = self.categorical is not None or is_mixed(table)
+        masked = (self._fit_mixed if mixed else self._fit_numbers)(table, units, run)
+        self._table = FittedTable(table)
+        return masked
+
+    def _fit_numbers(self, X: Any, units: dict[str, Any], run: _check.Run) -> Any:
+        given = features.as_numbers(X)
+        x = _check.table(given, largest=None) if self.standardize else None
+        grouping = self._grouping(
+            given if x is None else standardize_of(x, run.silent()), units, run
+        )
         x = grouping.numbers if x is None else x
         self.labels_ = partition_of(grouping)
         groups = int(self.labels_.max()) + 1
@@ -165,23 +195,21 @@ class Microaggregator(Estimator):
             weights = checked_weights(weights, self.labels_, self.how)
         masked = aggregate_of(x, self.labels_, groups, self.how, weights, run.silent())
         self.centers_ = masked[self._first()]
-        self.n_features_in_ = x.shape[1]
         deviation = x.std(axis=0) if self.standardize else np.ones(x.shape[1])
         self._unit: _check.Floats | None = np.where(deviation > 0, deviation, 1.0)
-        return masked
+        return in_kind(X, masked)
 
-    def _fit_mixed(self, X: Any, units: Units, run: _check.Run) -> Any:
+    def _fit_mixed(self, X: Any, units: dict[str, Any], run: _check.Run) -> Any:
         silent = run.silent()
         seen = standardized(X, self.categorical, silent) if self.standardize else X
         self.labels_ = partition_of(self._grouping(seen, units, run))
         weights = units.get("record_weights")
         masked = aggregate_mixed(X, self.categorical, self.labels_, self.how, weights, silent)
         self.centers_ = some_rows(masked, self._first())
-        self.n_features_in_ = len(split(X, "X"))
         self._unit = None
         return masked
 
-    def _grouping(self, X: Any, units: Units, run: _check.Run) -> PartitionTask:
+    def _grouping(self, X: Any, units: dict[str, Any], run: _check.Run) -> PartitionTask:
         return task(
             X,
             self.k,
@@ -205,34 +233,38 @@ class Microaggregator(Estimator):
         """The first record of each group."""
         return np.unique(self.labels_, return_index=True)[1]
 
-    def transform(self, X: ArrayLike) -> _check.Floats:
-        """Mask new rows as `new_rows` says; fitted rows are masked by `fit_transform`."""
-        if not hasattr(self, "centers_"):
-            msg = "this Microaggregator is not fitted yet; call fit_transform"
-            raise ValueError(msg)
+    def transform(self, X: ArrayLike) -> Any:
+        """Mask the fitted records as `fit_transform` did, and new rows as `new_rows` says."""
+        self._check_fitted()
+        X, given_back = _check.collected(X)
+        table = self._admit(X, fitting=False)
+        return given_back(self._masked(table))
+
+    def _masked(self, table: Any) -> Any:
+        # What cannot be read is said first: nobody is to look for another reason.
+        numbers = None if self._unit is None else _check.table(features.as_numbers(table))
+        if self._table.is_same(table):
+            if numbers is None:
+                return with_row_labels(some_rows(self.centers_, self.labels_), table)
+            return in_kind(table, self.centers_[self.labels_])
         if self.new_rows == "refuse":
             msg = (
                 "a new row has no group of k others to hide in; use fit_transform on all rows, "
                 "or new_rows='nearest' to give new rows the nearest published centre"
             )
             raise ValueError(msg)
-        if self._unit is None:
+        if numbers is None or self._unit is None:
             msg = (
                 "new rows with categories are refused: new_rows='nearest' is for tables of numbers"
             )
             raise ValueError(msg)
-        x = _check.table(X)
-        if x.shape[1] != self.n_features_in_:
-            msg = f"X has {x.shape[1]} columns, but {self.n_features_in_} were fitted"
-            raise ValueError(msg)
-        nearest = _nearest(x / self._unit, self.centers_ / self._unit)
-        return np.asarray(self.centers_[nearest], dtype=np.float64)
+        run = _check.run(self.n_threads, self.callback)
+        nearest = nearest_centres(numbers / self._unit, self.centers_ / self._unit, run)
+        return in_kind(table, np.asarray(self.centers_[nearest], dtype=np.float64))
 
 
-def _nearest(x: _check.Floats, centers: _check.Floats, rows: int = 1024) -> _check.Labels:
-    """The nearest centre of each row, the lowest of equals; some rows at a time."""
-    parts = []
-    for begin in range(0, len(x), rows):
-        differences = x[begin : begin + rows, None, :] - centers[None, :, :]
-        parts.append(np.einsum("ijk,ijk->ij", differences, differences).argmin(axis=1))
-    return np.concatenate(parts)
+def nearest_centres(x: _check.Floats, centers: _check.Floats, run: _check.Run) -> _check.Labels:
+    """The nearest centre of each row, the lowest of equals."""
+    nearest = np.empty(len(x), dtype=np.int64)
+    _kernels.nearest_centres(np.asfortranarray(centers), np.asfortranarray(x), nearest, run)
+    return nearest

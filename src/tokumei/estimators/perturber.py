@@ -8,13 +8,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
-from tokumei.values.estimator import Estimator
+from tokumei.estimators.transformer import Transformer
+from tokumei.microaggregation.publish.in_kind import in_kind
+from tokumei.values import features
 
 
-class Perturber(Estimator):
+class Perturber(Transformer):
     """Noise by one mechanism; each has the options of its mechanism beside these."""
 
     _mechanism: str
+    _non_deterministic = True
 
     k: int
     lower: ArrayLike
@@ -33,8 +36,8 @@ class Perturber(Estimator):
         """Learn how many records and attributes there are: they decide the noise."""
         from tokumei import noise
 
-        x = _check.table(X, largest=None)
-        rows, columns = x.shape
+        table = self._admit(_check.collected(X)[0], fitting=True, least_rows=2)
+        rows, columns = _check.table(features.as_numbers(table), largest=None).shape
         if self.lower is None or self.upper is None:
             msg = "lower and upper must be public bounds; they are never taken from the data"
             raise ValueError(msg)
@@ -54,26 +57,26 @@ class Perturber(Estimator):
         ]
         planned = noise.plan(self._attributes, rows, self.k)
         self.channels_ = [channel for (channel,) in planned]
-        self.n_features_in_ = columns
         self.n_rows_ = rows
         return self
 
-    def fit_transform(self, X: ArrayLike, y: object = None) -> _check.Floats:
+    def fit_transform(self, X: ArrayLike, y: object = None) -> Any:
         """Perturb these records."""
-        self.fit(X)
-        return self.transform(X)
+        table, given_back = _check.collected(X)
+        self.fit(table)
+        return given_back(self.transform(table))
 
-    def transform(self, X: ArrayLike) -> _check.Floats:
-        """Perturb as many records as were fitted, or more; fewer would need more noise."""
+    def transform(self, X: ArrayLike) -> Any:
+        """Perturb as many records as were fitted, or more; fewer would need more noise.
+
+        It returns the kind of table that came in, without row labels: rows are shuffled.
+        """
         from tokumei.noise.releasing import released
 
-        if not hasattr(self, "channels_"):
-            msg = f"this {type(self).__name__} is not fitted yet; call fit_transform"
-            raise ValueError(msg)
-        x = _check.table(X, largest=None)
-        if x.shape[1] != self.n_features_in_:
-            msg = f"X has {x.shape[1]} columns, but {self.n_features_in_} were fitted"
-            raise ValueError(msg)
+        self._check_fitted()
+        X, given_back = _check.collected(X)
+        table = self._admit(X, fitting=False)
+        x = _check.table(features.as_numbers(table), largest=None)
         if len(x) < self.n_rows_:
             msg = (
                 f"{len(x)} records need more noise than the {self.n_rows_} that were fitted: "
@@ -91,7 +94,8 @@ class Perturber(Estimator):
             insecure_seed_for_tests=self.insecure_seed_for_tests,
         )
         self.report_ = done.report()
-        return np.column_stack(done.columns)
+        made = in_kind(table, np.column_stack(done.columns), row_labels=False)
+        return given_back(made)
 
 
 def _for_each(values: ArrayLike, columns: int, name: str) -> list[float]:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
-from tokumei.estimators import Estimator
+from tokumei import _check
+from tokumei.estimators.transformer import Transformer
 from tokumei.recode.recoding import Recoding
 from tokumei.recode.rewrite import rewritten
 from tokumei.recode.share import by_share
+from tokumei.values.columns import refuse_not_finite
 from tokumei.values.hierarchy import Hierarchy
 from tokumei.values.names import Naming
 from tokumei.values.tables import label, table
 
 
-class ShareRecoder(Estimator):
+class ShareRecoder(Transformer):
     """Merge the rare categories of each column; learnt from one table, applied to others.
 
     Parameters
@@ -48,6 +50,9 @@ class ShareRecoder(Estimator):
     array(['farm/wood'], dtype=object)
     """
 
+    _takes: ClassVar[dict[str, bool]] = {"categorical": True, "string": True}
+    _keeps_dtype: ClassVar[tuple[str, ...]] = ()
+
     def __init__(
         self,
         share: float = 0.05,
@@ -71,10 +76,11 @@ class ShareRecoder(Estimator):
 
     def fit(self, X: Any, y: object = None) -> ShareRecoder:
         """Learn what is merged."""
-        columns = table(X, "X")
+        columns = table(self._admit(_check.collected(X)[0], fitting=True), "X")
         self.recodings_: dict[Any, Recoding] = {}
         for name in self._chosen(columns):
             tree = (self.parents or {}).get(name)
+            refuse_not_finite(columns[name], label("X", name))
             self.recodings_[name] = by_share(
                 columns[name],
                 self.share,
@@ -84,31 +90,28 @@ class ShareRecoder(Estimator):
                 label=self.label,
                 other=self.other,
             )
-        self.n_features_in_ = len(columns)
         return self
 
     def transform(self, X: Any) -> Any:
         """The table with its rare categories merged, of the same kind as it came."""
-        if not hasattr(self, "recodings_"):
-            msg = "this ShareRecoder is not fitted yet; call fit or fit_transform"
-            raise ValueError(msg)
-        columns = table(X, "X")
-        lacking = sum(name not in columns for name in self.recodings_)
-        if lacking:
-            msg = f"X lacks {lacking} of the {len(self.recodings_)} columns that were fitted"
-            raise ValueError(msg)
+        self._check_fitted()
+        X, given_back = _check.collected(X)
+        data = self._admit(X, fitting=False)
+        columns = table(data, "X")
         made = {}
         for name, recoding in self.recodings_.items():
+            refuse_not_finite(columns[name], label("X", name))
             try:
                 made[name] = recoding.apply(columns[name], unseen=self.unseen)
             except ValueError as error:
                 msg = f"{label('X', name)}: {error}"
                 raise ValueError(msg) from None
-        return rewritten(X, made)
+        return given_back(rewritten(data, made))
 
     def fit_transform(self, X: Any, y: object = None) -> Any:
         """Learn what is merged, and merge it."""
-        return self.fit(X).transform(X)
+        data, given_back = _check.collected(X)
+        return given_back(self.fit(data).transform(data))
 
     def _chosen(self, columns: Mapping[Any, Any]) -> list[Any]:
         named = [*(self.columns or ()), *(self.orders or ()), *(self.parents or ())]

@@ -13,6 +13,7 @@ from tokumei.microaggregation.mixed import is_mixed
 from tokumei.microaggregation.options import Cost, Method, PartitioningBeside
 from tokumei.microaggregation.partition import partition_of, task
 from tokumei.microaggregation.publish.aggregate import HOW, aggregate_of, checked_weights
+from tokumei.microaggregation.publish.in_kind import in_kind
 from tokumei.microaggregation.publish.mixed_table import aggregate_mixed
 
 
@@ -48,7 +49,7 @@ def microaggregate(
     Returns
     -------
     ndarray of shape (n, d), or a table like X
-        The masked table, rows in the order of `X`; see `aggregate` for tables with categories.
+        The masked table, rows in the order of `X`, of the kind that came in; see `aggregate`.
 
     Examples
     --------
@@ -66,19 +67,21 @@ def microaggregate(
     """
     run = _check.run(options.pop("n_threads", None), options.pop("callback", None))
     _check.one_of(how, HOW, "how")
+    X, given_back = _check.collected(X)
     if method == "individual":
-        return _individual(X, k, how, dict(options), run)
+        return given_back(in_kind(X, _individual(X, k, how, dict(options), run)))
     asked = task(X, k, method=method, **options, run=run)
     labels = partition_of(asked)
     weights = options.get("record_weights")
     categorical = options.get("categorical")
     if categorical is not None or is_mixed(X):
-        return aggregate_mixed(X, categorical, labels, how, weights, run.silent())
+        return given_back(aggregate_mixed(X, categorical, labels, how, weights, run.silent()))
     table = asked.numbers
     if weights is not None:
         weights = checked_weights(weights, labels, how)
     groups = int(labels.max()) + 1
-    return aggregate_of(table, labels, groups, how, weights, run.silent())
+    masked = aggregate_of(table, labels, groups, how, weights, run.silent())
+    return given_back(in_kind(X, masked))
 
 
 def _individual(

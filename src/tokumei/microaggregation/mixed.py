@@ -18,6 +18,7 @@ from tokumei.values.tables import label, split, table
 
 def scaled_records(values: Any, categorical: Iterable[Any] | None) -> Table:
     """What `mdav` and the like take, as distances see it."""
+    values, _ = _check.collected(values)
     if categorical is None and not is_mixed(values):
         return _check.scaled_table(values)
     return records.in_scale(records_of(values, categorical, None))

@@ -194,8 +194,7 @@ def task(
     asked = Search(**wanted)
     method = asked.method
     table, x = _tables(X, method, options.get("categorical"), options.get("attribute_weights"))
-    n = len(x)
-    k = _check.group_size(k, n)
+    n, k = len(x), _check.group_size(k, len(x))
     together, households = None, options.get("households")
     if households is not None and options.get("min_households") is None:
         together, households = codes_of_rows(households, n, "households"), None
@@ -233,6 +232,7 @@ def _tables(X: Any, method: str, categorical: Any, weights: Any) -> tuple[Table,
     """The table, and as distances see it."""
     if isinstance(X, Records):  # checked and weighted where it was made
         return X, X
+    X, _ = _check.collected(X)
     if categorical is not None or is_mixed(X):
         found = records_of(X, categorical, weights)
         numbers = found.numbers if isinstance(found, Records) else found

@@ -127,3 +127,13 @@ def refuse_missing(values: Column, name: str) -> None:
         row = int(np.argmax(values.missing))
         msg = f"{name} has {count} missing values (first in row {row}); fill or drop them first"
         raise ValueError(msg)
+
+
+def refuse_not_finite(values: Column, name: str) -> None:
+    """Complain of numbers that are none, or infinite, where there are some."""
+    if values.kind != "numeric":
+        return
+    missing, infinite = int(values.missing.sum()), int(np.isinf(values.numbers).sum())
+    if missing or infinite:
+        msg = f"{name} has {missing} missing values (NaN) and {infinite} infinite ones"
+        raise ValueError(msg)

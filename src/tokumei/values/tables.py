@@ -1,7 +1,8 @@
 """Tables of any kind as named columns, and what the options of a measure say of them.
 
-A table is a mapping of columns, a dataframe (pandas, polars, Arrow), a structured array, or an
-array of two dimensions whose columns go by their number. Messages name columns and count; they
+A table is a mapping of columns, a dataframe (pandas, polars, Arrow), what becomes one when it is
+collected (lazy frames, relations of DuckDB, streams of Arrow), a structured array, or an array of
+two dimensions whose columns go by their number. Messages name columns and count; they
 never hold a value of the data.
 """
 
@@ -12,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from tokumei._check import collected
 from tokumei.values.column import Column
 from tokumei.values.columns import column
 
@@ -109,12 +111,10 @@ def kinds_of(
 
 def split(values: Any, name: str) -> dict[Any, Any]:
     """The columns of a table by name or number, as they come."""
-    if hasattr(values, "collect") and not hasattr(values, "to_numpy"):
-        msg = f"{name} is not computed yet; collect it first"
-        raise TypeError(msg)
+    values, _ = collected(values, name)
     if isinstance(values, Mapping):
         return dict(values)
-    keys = _names(values)
+    keys = column_names(values)
     if keys is not None:
         if len(set(keys)) < len(keys):
             msg = f"{name} has {len(keys) - len(set(keys))} column names more than once"
@@ -135,7 +135,8 @@ def split(values: Any, name: str) -> dict[Any, Any]:
     return {j: array[:, j] for j in range(array.shape[1])}
 
 
-def _names(values: Any) -> list[Any] | None:
+def column_names(values: Any) -> list[Any] | None:
+    """The names of the columns of a dataframe or a structured array; None where it has none."""
     dtype = getattr(values, "dtype", None)
     for names in (
         getattr(values, "column_names", None),

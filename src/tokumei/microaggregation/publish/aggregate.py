@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from tokumei import _check
 from tokumei._kernels import group as _kernels
 from tokumei.microaggregation.mixed import is_mixed
+from tokumei.microaggregation.publish.in_kind import in_kind
 
 HOW = ("mean", "median")
 
@@ -47,8 +48,9 @@ def aggregate(
     Returns
     -------
     ndarray of shape (n, d), or a table like X
-        The masked table, rows in the order of `X`. Of a table with categories it is of the kind
-        that came in: a dataframe (with the extra ``tables``), a mapping of columns, or an array.
+        The masked table, rows in the order of `X`, of the kind that came in: an array, a mapping
+        of columns, a dataframe (with the extra ``tables``; pandas keeps its row labels), a lazy
+        frame or a relation of DuckDB. Columns keep their dtype where it holds what is published.
 
     See Also
     --------
@@ -66,16 +68,18 @@ def aggregate(
     >>> {name: column.tolist() for name, column in tk.aggregate(people, [0, 0, 1, 1]).items()}
     {'age': [33.0, 33.0, 65.0, 65.0], 'work': ['cook', 'cook', 'nurse', 'nurse']}
     """
+    X, given_back = _check.collected(X)
+    run = _check.run(n_threads)
     if categorical is not None or is_mixed(X):
         from tokumei.microaggregation.publish.mixed_table import aggregate_mixed
 
         _check.one_of(how, HOW, "how")
-        return aggregate_mixed(X, categorical, labels, how, record_weights, _check.run(n_threads))
+        return given_back(aggregate_mixed(X, categorical, labels, how, record_weights, run))
     x = _check.table(X)
     group, groups = _check.labels(labels, len(x))
     _check.one_of(how, HOW, "how")
     weights = None if record_weights is None else checked_weights(record_weights, group, how)
-    return aggregate_of(x, group, groups, how, weights, _check.run(n_threads))
+    return given_back(in_kind(X, aggregate_of(x, group, groups, how, weights, run)))
 
 
 def aggregate_of(

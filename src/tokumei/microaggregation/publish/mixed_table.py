@@ -12,6 +12,7 @@ from tokumei import _check
 from tokumei.microaggregation.mixed import nominal_columns
 from tokumei.microaggregation.publish import representatives
 from tokumei.microaggregation.publish.aggregate import aggregate_of, checked_weights
+from tokumei.microaggregation.publish.in_kind import like
 from tokumei.values.column import Column
 from tokumei.values.columns import coded, numbers, ranked
 from tokumei.values.tables import label, records, split, table
@@ -45,7 +46,7 @@ def aggregate_mixed(
             for name, one in split(X, "X").items()
         }
     if hasattr(X, "columns"):
-        return _like(X, published, chosen)
+        return like(X, published, chosen)
     array = np.asarray(X)
     kind = array.dtype if array.dtype.kind in "OSU" else np.result_type(array.dtype, np.float64)
     out = np.empty(array.shape, dtype=object if array.dtype.kind in "SU" else kind)
@@ -83,23 +84,3 @@ def _rows(
 def _taken(column: Any, rows: _check.Labels) -> NDArray[Any]:
     taken: NDArray[Any] = np.asarray(column)[rows]
     return taken
-
-
-def _like(X: Any, published: Mapping[Any, Any], chosen: Mapping[Any, _check.Labels]) -> Any:
-    """A dataframe of the same library."""
-    try:
-        import narwhals.stable.v2 as nw
-    except ImportError:
-        msg = "dataframes with categories need narwhals: install tokumei[tables], or give a mapping"
-        raise ImportError(msg) from None
-    frame = nw.from_native(X, eager_only=True)
-    series = [
-        frame[name][chosen[name].tolist()]
-        if name in chosen
-        else nw.new_series(name, published[name], backend=frame.implementation)
-        for name in frame.columns
-    ]
-    if frame.implementation.is_pandas():
-        made = {one.name: one.to_native().set_axis(X.index) for one in series}
-        return X.assign(**made) if all(isinstance(name, str) for name in made) else type(X)(made)
-    return frame.with_columns(*series).to_native()

@@ -86,24 +86,24 @@ class DiagonalMixture(JointMixture):
         count, width = len(self._fitted().weights), self.n_features_in_
         return count * (1 + 2 * width) - 1
 
-    def fit(self, Y: ArrayLike, _: object = None) -> DiagonalMixture:
+    def fit(self, X: ArrayLike, y: object = None) -> DiagonalMixture:
         """Find the mixture that makes the noisy records most likely."""
         components = _check.between(self.n_components, 1, 100, "n_components")
         starts = _check.at_least(self.n_init, 1, "n_init")
         tol = _check.above_zero(self.tol, "tol")
         most = _check.at_least(self.max_iter, 1, "max_iter")
-        y = _check.table(Y, "Y")
-        if len(y) < 2 * components:
-            msg = f"Y must have at least 2 records a component, got {len(y)} for {components}"
+        records = self._noisy(X)
+        if len(records) < 2 * components:
+            msg = f"X must have at least 2 records a component, got {len(records)} for {components}"
             raise ValueError(msg)
-        unit = noise_scales(self.scales, y.shape[1])
+        unit = noise_scales(self.scales, records.shape[1])
         chance = (
             np.random.default_rng(0)
             if self.random_state is None
             else _check.generator(self.random_state)
         )
-        middle = y.mean(axis=0)
-        z = (y - middle) / unit
+        middle = records.mean(axis=0)
+        z = (records - middle) / unit
         run = _check.run(1)
         climbs = [
             _climb(z, _Diagonal.at(z, spread_means(z, components, chance)), tol, most, run)
@@ -114,11 +114,10 @@ class DiagonalMixture(JointMixture):
         self.weights_ = best.mixture.weights[order]
         self.means_ = best.mixture.means[order] * unit + middle
         spread = (best.mixture.deviations[order] * unit) ** 2
-        self.covariances_ = np.einsum("ki,ij->kij", spread, np.eye(y.shape[1]))
-        self.loglik_ = best.trace[-1] - len(y) * float(np.log(unit).sum())
+        self.covariances_ = np.einsum("ki,ij->kij", spread, np.eye(records.shape[1]))
+        self.loglik_ = best.trace[-1] - len(records) * float(np.log(unit).sum())
         self.n_iter_, self.converged_ = len(best.trace), best.converged
         self.trace_ = tuple(best.trace)
-        self.n_features_in_ = y.shape[1]
         self._unit = unit
         return self
 

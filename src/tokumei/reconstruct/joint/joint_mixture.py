@@ -13,6 +13,7 @@ from tokumei.reconstruct.joint.gaussian_algebra import shares
 from tokumei.reconstruct.joint.normal_cells import MOST_POINTS, cell_masses
 from tokumei.reconstruct.joint.stochastic_em import NormalMixture
 from tokumei.reconstruct.joint.synthetic import normal_table
+from tokumei.values import features
 from tokumei.values.estimator import Estimator
 
 
@@ -25,7 +26,8 @@ class JointMixture(Estimator):
     weights_: Floats
     means_: Floats
     covariances_: Floats
-    n_features_in_: int
+    _learned = "weights_"
+    _estimator_type = "density_estimator"
 
     def _component_logs(self, y: Floats) -> Floats:
         """Log density of noisy records under each component (rows)."""
@@ -38,18 +40,18 @@ class JointMixture(Estimator):
         return count * (1 + width + width * (width + 1) // 2) - 1
 
     def _fitted(self) -> NormalMixture:
-        if not hasattr(self, "weights_"):
-            msg = f"this {type(self).__name__} is not fitted yet; call fit"
-            raise ValueError(msg)
+        self._check_fitted()
         return NormalMixture(self.weights_, self.means_, self.covariances_)
 
     def _records(self, values: ArrayLike, name: str) -> Floats:
         self._fitted()
-        records = _check.table(values, name)
-        if records.shape[1] != self.n_features_in_:
-            msg = f"{name} has {records.shape[1]} columns, but {self.n_features_in_} were fitted"
-            raise ValueError(msg)
-        return records
+        admitted = self._admit(values, fitting=False)
+        return _check.table(features.as_numbers(admitted), name)
+
+    def _noisy(self, X: ArrayLike) -> Floats:
+        """The records to fit, checked, and their columns learned."""
+        admitted = self._admit(X, fitting=True, least_rows=2)
+        return _check.table(features.as_numbers(admitted))
 
     def _shares(self, values: ArrayLike) -> tuple[Floats, Floats]:
         logs = self._component_logs(self._records(values, "Y"))
@@ -68,9 +70,9 @@ class JointMixture(Estimator):
         """Log density of each noisy record."""
         return self._shares(Y)[1]
 
-    def score(self, Y: ArrayLike, _: object = None) -> float:
+    def score(self, X: ArrayLike, y: object = None) -> float:
         """Mean log density of noisy records."""
-        return float(self.score_samples(Y).mean())
+        return float(self.score_samples(X).mean())
 
     def bic(self, Y: ArrayLike) -> float:
         """Bayesian information criterion on these noisy records: lower is better."""

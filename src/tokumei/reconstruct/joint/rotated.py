@@ -85,25 +85,25 @@ class RotatedMixture(JointMixture):
         self.tol = tol
         self.random_state = random_state
 
-    def fit(self, Y: ArrayLike, _: object = None) -> RotatedMixture:
+    def fit(self, X: ArrayLike, y: object = None) -> RotatedMixture:
         """Run the algorithm on noisy records."""
         components = _check.between(self.n_components, 1, 100, "n_components")
         tol = _check.above_zero(self.tol, "tol")
         gradient = _check.one_of(self.method, ("em", "gradient"), "method") == "gradient"
         rate = _check.above_zero(self.rate, "rate") if gradient else 0.0
-        y = _check.table(Y, "Y")
-        if len(y) < 2 * components:
-            msg = f"Y must have at least 2 records a component, got {len(y)} for {components}"
+        records = self._noisy(X)
+        if len(records) < 2 * components:
+            msg = f"X must have at least 2 records a component, got {len(records)} for {components}"
             raise ValueError(msg)
-        width = y.shape[1]
+        width = records.shape[1]
         scale = float(np.sqrt(np.mean(noise_scales(self.scales, width) ** 2)))
         chance = (
             np.random.default_rng(0)
             if self.random_state is None
             else _check.generator(self.random_state)
         )
-        middle = y.mean(axis=0)
-        z = (y - middle) / scale
+        middle = records.mean(axis=0)
+        z = (records - middle) / scale
         run = _check.run(1)
         weights = np.full(components, 1.0 / components)
         means = z[chance.choice(len(z), components, replace=False)]
@@ -137,7 +137,6 @@ class RotatedMixture(JointMixture):
         self.means_ = means * scale + middle
         self.covariances_ = np.einsum("kij,kj,klj->kil", axes, (widths * scale) ** 2, axes)
         self.labels_: Labels = labels.astype(np.int64)
-        self.n_features_in_ = width
         self._scale, self._axes, self._widths = scale, axes, widths
         return self
 

@@ -81,38 +81,37 @@ class ScaleMixture(JointMixture):
         self.n_steps = n_steps
         self.random_state = random_state
 
-    def fit(self, Y: ArrayLike, _: object = None) -> ScaleMixture:
+    def fit(self, X: ArrayLike, y: object = None) -> ScaleMixture:
         """Find the mixture that makes the noisy records likely."""
         components = _check.between(self.n_components, 1, MOST_COMPONENTS, "n_components")
         starts = _check.at_least(self.n_init, 1, "n_init")
         steps = _check.at_least(self.n_steps, 3, "n_steps")
-        y = _check.table(Y, "Y")
-        if y.shape[1] > MOST_COLUMNS:
-            msg = f"Y must have at most {MOST_COLUMNS} columns, got {y.shape[1]}"
+        records = self._noisy(X)
+        if records.shape[1] > MOST_COLUMNS:
+            msg = f"X must have at most {MOST_COLUMNS} columns, got {records.shape[1]}"
             raise ValueError(msg)
-        if len(y) < 2 * components:
-            msg = f"Y must have at least 2 records a component, got {len(y)} for {components}"
+        if len(records) < 2 * components:
+            msg = f"X must have at least 2 records a component, got {len(records)} for {components}"
             raise ValueError(msg)
-        unit = noise_scales(self.scales, y.shape[1])
-        constant = int((y == y[0]).all(axis=0).sum())
+        unit = noise_scales(self.scales, records.shape[1])
+        constant = int((records == records[0]).all(axis=0).sum())
         if constant:
-            msg = f"Y has {constant} columns of one value; values that carry Laplace noise differ"
+            msg = f"X has {constant} columns of one value; values that carry Laplace noise differ"
             raise ValueError(msg)
         chance = (
             np.random.default_rng(0)
             if self.random_state is None
             else _check.generator(self.random_state)
         )
-        middle = y.mean(axis=0)
-        z = np.ascontiguousarray(((y - middle) / unit).T)
+        middle = records.mean(axis=0)
+        z = np.ascontiguousarray(((records - middle) / unit).T)
         seen = covariance(z.T, 1.0)
         found, loglik, self.converged_ = best_of(starts, z, components, seen, steps, chance)
         order = np.lexsort(found.means.T[::-1])
         self.weights_ = found.weights[order]
         self.means_ = found.means[order] * unit + middle
         self.covariances_ = found.covariances[order] * np.outer(unit, unit)
-        self.loglik_ = loglik - len(y) * float(np.log(unit).sum())
-        self.n_features_in_ = y.shape[1]
+        self.loglik_ = loglik - len(records) * float(np.log(unit).sum())
         self._unit = unit
         return self
 

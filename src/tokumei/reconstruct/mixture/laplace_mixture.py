@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -92,6 +94,10 @@ class LaplaceMixture(Estimator):
     (array([0.75, 0.25]), array([0.1, 8. ]))
     """
 
+    _takes: ClassVar[dict[str, bool]] = {"one_d_array": True, "two_d_array": False}
+    _estimator_type = "density_estimator"
+    _learned = "weights_"
+
     def __init__(
         self,
         n_components: int,
@@ -127,10 +133,10 @@ class LaplaceMixture(Estimator):
         self.random_state = random_state
         self.n_threads = n_threads
 
-    def fit(self, y: ArrayLike, _: object = None) -> LaplaceMixture:
-        """Find the mixture that makes the noisy values most likely."""
+    def fit(self, X: ArrayLike, y: object = None) -> LaplaceMixture:
+        """Find the mixture that makes the noisy values, a table of one column too, most likely."""
         plan = self._checked()
-        values = _check.column(y, "y", largest=_check.LARGEST)
+        values = _check.column(X, "X", largest=_check.LARGEST)
         found = fitting.fit(plan, *fitting.distinct(values))
         self._plan, self._shift = plan, found.shift
         self._components = found.components
@@ -143,6 +149,13 @@ class LaplaceMixture(Estimator):
         self.converged_ = found.converged
         self.trace_ = found.trace
         return self
+
+    @property
+    def n_features_in_(self) -> int:  # type: ignore[override]
+        """One, once it is fitted."""
+        if not hasattr(self, "weights_"):
+            raise AttributeError
+        return 1
 
     def _checked(self) -> Plan:
         """What is asked, checked before any work is done."""
@@ -173,9 +186,7 @@ class LaplaceMixture(Estimator):
         )
 
     def _fitted(self) -> Components:
-        if not hasattr(self, "weights_"):
-            msg = "this LaplaceMixture is not fitted yet; call fit"
-            raise ValueError(msg)
+        self._check_fitted()
         return self._components
 
     def _in_units(self, x: ArrayLike, name: str) -> Floats:
@@ -232,9 +243,9 @@ class LaplaceMixture(Estimator):
         found = fitting.members(self._plan, self._in_units(y, "y"), components, self._shift)[1]
         return found - float(np.log(self._plan.scale))
 
-    def score(self, y: ArrayLike, _: object = None) -> float:
+    def score(self, X: ArrayLike, y: object = None) -> float:
         """Mean log density of noisy values."""
-        return float(self.score_samples(y).mean())
+        return float(self.score_samples(X).mean())
 
     @property
     def n_parameters(self) -> int:
