@@ -83,12 +83,27 @@ __all__ = [
 ]
 
 
+LATER = [
+    "batch",
+    "distances",
+    "noise",
+    "privacy",
+    "recode",
+    "reconstruct",
+    "release",
+    "risk",
+    "sql",
+]
+
+
 def __getattr__(name: str) -> Any:
     # Loaded when they are first asked for: the table layer, because it needs more than numpy, the
     # others, because their many small classes take time to build; estimators load scikit-learn.
-    if name in ("distances", "noise", "privacy", "recode", "reconstruct", "release", "risk", "sql"):
+    if name in LATER:
         import importlib
 
+        if name == "release":
+            importlib.import_module("tokumei.batch")  # brings the door for data sets
         return importlib.import_module(f"tokumei.{name}")
     if name == "Hierarchy":
         from tokumei.values.hierarchy import Hierarchy

@@ -31,3 +31,9 @@ def secure_order(
     order: NDArray[np.int64],
     run: Run,
 ) -> None: ...
+def secure_places(
+    key: NDArray[np.uint32],
+    parts: int,
+    places: NDArray[np.int64],
+    run: Run,
+) -> None: ...

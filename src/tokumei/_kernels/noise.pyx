@@ -36,6 +36,9 @@ cdef extern from "tokumei/noise/secure_order.hpp" nogil:
     void _secure_order "tokumei::noise::secure_order"(
         ChaChaKey, OutColumn[int64_t], Run,
     ) except +raise_in_python
+    void _secure_places "tokumei::noise::secure_places"(
+        ChaChaKey, uint32_t, OutColumn[int64_t], Run,
+    ) except +raise_in_python
 
 
 cdef ChaChaKey key_of(const uint32_t[::1] words) noexcept nogil:
@@ -94,3 +97,14 @@ def secure_order(
     cdef Run how = kernel_run(run)
     with nogil:
         _secure_order(key_of(key), out_column(order), how)
+
+
+def secure_places(
+    const uint32_t[::1] key,  # IN
+    uint32_t parts,
+    int64_t[::1] places,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _secure_places(key_of(key), parts, out_column(places), how)

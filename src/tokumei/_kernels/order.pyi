@@ -56,3 +56,12 @@ def npn_order(
     order: NDArray[np.int64],
     run: Run,
 ) -> None: ...
+def find_blocks(
+    x: NDArray[np.float64],
+    axis: NDArray[np.int64],
+    cut: NDArray[np.float64],
+    below: NDArray[np.int64],
+    above: NDArray[np.int64],
+    blocks: NDArray[np.int64],
+    run: Run,
+) -> None: ...

@@ -1,4 +1,4 @@
-"""Doors of the room order: records along blocks, a curve, an axis, a path."""
+"""Doors of the room order: records along blocks, a curve, an axis, a path; in blocks of a tree."""
 from libc.stdint cimport int64_t
 
 from tokumei._kernels.borders cimport (
@@ -44,6 +44,14 @@ cdef extern from "tokumei/order/axis_order.hpp" nogil:
     ) except +raise_in_python
     void _principal_order "tokumei::order::principal_order"(
         Table[double], OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/order/cut_tree.hpp" namespace "tokumei::order" nogil:
+    cdef cppclass CutTree:
+        CutTree(Column[int64_t], Column[double], Column[int64_t], Column[int64_t])
+
+    void _find_blocks "tokumei::order::find_blocks"(
+        Table[double], CutTree, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/order/npn_order.hpp" nogil:
@@ -149,3 +157,20 @@ def npn_order(
     cdef Records given = records(x)
     with nogil:
         _npn_order(given, out_column(order), how)
+
+
+def find_blocks(
+    const double[::1, :] x,  # IN
+    const int64_t[::1] axis,  # IN
+    const double[::1] cut,  # IN
+    const int64_t[::1] below,  # IN
+    const int64_t[::1] above,  # IN
+    int64_t[::1] blocks,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _find_blocks(
+            table(x), CutTree(column(axis), column(cut), column(below), column(above)),
+            out_column(blocks), how,
+        )

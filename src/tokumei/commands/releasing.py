@@ -28,6 +28,12 @@ from tokumei.release.sections import Gate, Output, Report, Source
 
 # Names of functions' arguments that are words of the command anyway, or no words at all.
 PLACES = ("path",)
+FOLDERS = (
+    Word(
+        "consume", None, "Of a folder: remove files once they are read.", bool, False, "--consume"
+    ),
+    Word("cluster", "TCP://...", "Of a folder: the scheduler of a Dask cluster.", str | None, None),
+)
 ALWAYS = (
     Word(
         "threads",
@@ -48,6 +54,7 @@ ALWAYS = (
     Word("as_json", None, "Print the audit as JSON.", bool, False, "--json"),
     Word("quiet", None, "Print nothing when all is well.", bool, False, "--quiet"),
 )
+MASKING = "microaggregate"  # the step that folders of files can have
 MOST_LOSSES = 10
 # What a step says of itself on the screen: names, and what is said of each.
 Lines = Callable[[Audit], list[tuple[str, str]]]
@@ -77,7 +84,8 @@ def releasing(
             released(partial(_job, kind, keywords, given), what, given)
 
         run.__doc__, run.__name__ = named.__doc__, named.__name__
-        app.command()(command([*words, *ALWAYS], _places(what), run))
+        more = FOLDERS if kind.do == MASKING else ()
+        app.command()(command([*words, *more, *ALWAYS], _places(what), run))
         return named
 
     return decorated
@@ -96,7 +104,9 @@ def released(
     try:
         shown = sys.stderr.isatty() and not given["quiet"]
         with ending_raises(), progress(shown, what) as callback:
-            done = pipeline.from_file(asked(callback))
+            job = asked(callback)
+            many = job.source.path is not None and Path(job.source.path).is_dir()
+            done = _of_folder(job, given) if many else pipeline.from_file(job)
     except Refused as refusal:
         if given["as_json"]:
             print_json(refusal.audit)
@@ -108,9 +118,18 @@ def released(
             print(f"{name:<11} {value}")
 
 
+def _of_folder(job: Job, given: Mapping[str, Any]) -> Release:
+    from tokumei.batch import dataset
+
+    how = dataset.How(consume=given.get("consume", False), cluster=given.get("cluster"))
+    return dataset.of_job(job, how)
+
+
 def _plan(job: Job, *, as_json: bool) -> None:
     from tokumei.release.plan import plan_of
 
+    if job.source.path is not None and Path(job.source.path).is_dir():
+        from tokumei.batch.cost import plan_of  # type: ignore[assignment]
     plan = plan_of(job)
     if as_json:
         print(json.dumps(asdict(plan), indent=2, ensure_ascii=False))
@@ -199,6 +218,8 @@ def _notation(told: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _places(what: str) -> list[inspect.Parameter]:
     file = "A CSV, Parquet or Arrow file, by its ending."
+    if what == "masking":
+        file += " Or a folder of Parquet or Arrow files, into another."
     made = f"The {what.removesuffix('ing')}ed file; its audit is put beside it."
     return [
         inspect.Parameter(

@@ -170,13 +170,18 @@ def tree(codes: _check.Labels, ways: Sequence[_check.Labels], missing: str) -> E
     of the tree the node above is a category, and none where the node itself is higher up. A missing
     cell is the root, or a child of the root of its own.
     """
+    return _unit_variance(list(levels_of(ways, missing)[codes].T))
+
+
+def levels_of(ways: Sequence[_check.Labels], missing: str) -> _check.Labels:
+    """For each node, and in the last row for a missing cell, the nodes above it level by level."""
     depth = max(map(len, ways))
     levels = np.full((len(ways) + 1, depth + 1), -1, dtype=np.int64)
     for node, way in enumerate(ways):
         levels[node, : len(way)] = way[::-1]
     if missing == "category":
         levels[-1, 0] = len(ways)
-    return _unit_variance(list(levels[codes].T))
+    return levels
 
 
 def _unit_variance(columns: list[_check.Labels]) -> Embedded:

@@ -100,3 +100,11 @@ def order(key: Key, rows: int, run: _check.Run) -> _check.Labels:
     with _wiped(key):
         _kernels.secure_order(key, out, run)
     return out
+
+
+def places(key: Key, rows: int, parts: int, run: _check.Run) -> _check.Labels:
+    """One of 0..parts-1 for each row, all equally likely and none knowing of the others."""
+    out = np.empty(rows, dtype=np.int64)
+    with _wiped(key):
+        _kernels.secure_places(key, parts, out, run)
+    return out

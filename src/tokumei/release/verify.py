@@ -12,12 +12,12 @@ from tokumei.release.release import Audit
 
 
 def verify(path: str | os.PathLike[str], *, audit: str | os.PathLike[str] | None = None) -> Audit:
-    """Check that a file is the release that its audit describes, to the bit.
+    """Check that a file, or a folder, is the release that its audit describes, to the bit.
 
     Parameters
     ----------
     path : path
-        A released file.
+        A released file, or the folder of a data set.
     audit : path, optional
         Its audit; ``PATH.audit.json`` by default.
 
@@ -46,7 +46,7 @@ def verify(path: str | os.PathLike[str], *, audit: str | os.PathLike[str] | None
     Traceback (most recent call last):
     tokumei.release.errors.InputError: out.csv is not the file that out.csv.audit.json describes
     """
-    from tokumei.release.io.files import sha256_of
+    from tokumei.release.io.files import sha256_of, sha256_of_folder
     from tokumei.release.io.staging import audit_of
 
     path = Path(path)
@@ -57,7 +57,8 @@ def verify(path: str | os.PathLike[str], *, audit: str | os.PathLike[str] | None
     if verdict != "released" or not output:
         msg = f"{beside.name} is no audit of a release"
         raise InputError(msg)
-    if output.get("sha256") != sha256_of(path):
+    hash_of = sha256_of_folder if path.is_dir() else sha256_of
+    if output.get("sha256") != hash_of(path):
         msg = f"{path.name} is not the file that {beside.name} describes"
         raise InputError(msg)
     return cast("Audit", record)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -85,6 +87,18 @@ def sha256_of(path: Path) -> str:
     """The hash of a file."""
     with as_input_error(f"cannot read {path.name}"), path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def sha256_of_folder(path: Path) -> str:
+    """One hash of all files of a folder, by their names."""
+    with as_input_error(f"cannot read {path.name}"):
+        found = {each.name: sha256_of(each) for each in path.iterdir()}
+    return sha256_of_files(found)
+
+
+def sha256_of_files(hashes: Mapping[str, str]) -> str:
+    """The same, of files whose hashes are known."""
+    return hashlib.sha256(json.dumps(dict(hashes), sort_keys=True).encode()).hexdigest()
 
 
 def read(source: Path, folder: Path, how: Source) -> tuple[Any, str | None]:

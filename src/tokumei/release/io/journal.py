@@ -7,6 +7,7 @@ away what has none: nothing is half published for longer than until somebody sta
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -19,7 +20,7 @@ from typing import Any
 
 PREFIX = ".tokumei-"
 MAKING = f"{PREFIX}new-"
-OWNER, JOURNAL = "owner", "journal"
+OWNER, JOURNAL, RESUMES = "owner", "journal", "resumes"
 SECONDS_TO_BE_OWNED = 60.0
 
 
@@ -29,6 +30,30 @@ def made(parent: Path) -> tuple[Path, int]:
     folder = parent / (PREFIX + making.name.removeprefix(MAKING))
     owner = own(making)
     making.rename(folder)
+    return folder, owner
+
+
+def taken(parent: Path, name: str) -> tuple[Path, int]:
+    """The folder of long work on that name, as another process left it, or a new one; owned.
+
+    Raises BlockingIOError where its owner is alive.
+    """
+    tidy(parent)
+    folder = parent / f"{PREFIX}{hashlib.sha256(name.encode()).hexdigest()[:16]}"
+    if not folder.is_dir() or folder.is_symlink():
+        new, owner = made(parent)
+        (new / RESUMES).touch()
+        new.rename(folder)
+        return folder, owner
+    owner = os.open(folder / OWNER, os.O_RDWR | os.O_CREAT, 0o600)
+    with suppress(ImportError):
+        import fcntl
+
+        try:
+            fcntl.flock(owner, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(owner)
+            raise
     return folder, owner
 
 
@@ -76,7 +101,7 @@ def finish(folder: Path) -> None:
 
 
 def tidy(parent: Path) -> None:
-    """Finish or take away the folders of processes that have died."""
+    """Finish or take away the folders of processes that have died; long work waits to go on."""
     for folder in sorted(parent.glob(f"{PREFIX}*")):
         with suppress(OSError):
             if not folder.is_symlink() and folder.is_dir() and _is_mine(folder):
@@ -101,8 +126,9 @@ def _tidied(folder: Path) -> None:
         return
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # OSError: its owner is alive
-        finish(folder)
-        shutil.rmtree(folder, ignore_errors=True)
+        if not (folder / RESUMES).exists() or _plan(folder) is not None:
+            finish(folder)
+            shutil.rmtree(folder, ignore_errors=True)
     finally:
         os.close(descriptor)
 

@@ -33,10 +33,35 @@ def staging(target: Path) -> Iterator[Path]:
         try:
             yield folder
         finally:
-            with suppress(OSError):  # what cannot be finished now is left to the next process
-                journal.finish(folder)
-                shutil.rmtree(folder, ignore_errors=True)
+            _ended(folder, owner)
+
+
+@contextmanager
+def resumable(target: Path) -> Iterator[Path]:
+    """The private folder of long work: where that is stopped, the next process goes on in it.
+
+    It is gone when the work is done, refused or fails. A signal or Ctrl-C leaves it, as a process
+    that is killed does, until the same target is written again.
+    """
+    with ending_raises():
+        with as_input_error(f"cannot write in the folder of {target.name}"):
+            folder, owner = journal.taken(target.parent, target.name)
+        try:
+            yield folder
+        except (KeyboardInterrupt, SystemExit):
             os.close(owner)
+            raise
+        except BaseException:
+            _ended(folder, owner)
+            raise
+        _ended(folder, owner)
+
+
+def _ended(folder: Path, owner: int) -> None:
+    with suppress(OSError):  # what cannot be finished now is left to the next process
+        journal.finish(folder)
+        shutil.rmtree(folder, ignore_errors=True)
+    os.close(owner)
 
 
 @contextmanager
@@ -71,14 +96,17 @@ def _private(path: str, flags: int) -> int:
 
 
 def publish(folder: Path, target: Path, staged: Path, audit: str, record: str) -> None:
-    """Give a staged file its place and name, with its audit and the private record beside it."""
+    """Give what is staged its place and name, with its audit and the private record beside it."""
     beside = {audit_of(target): audit, record_of(target): record}
     moves = {staged: target} | _written(folder, beside)
     # The audit last: a release is never beside an audit that is not its own.
     order = [target, record_of(target), audit_of(target)]
     moves = dict(sorted(moves.items(), key=lambda move: order.index(move[1])))
     with as_input_error(f"cannot write {target.name}"):
-        journal.move(folder, moves, first_gone=[audit_of(target), refusal_of(target)])
+        gone = [audit_of(target), refusal_of(target)]
+        # A folder takes no other's place while there is something in it.
+        gone += [target] if target.is_dir() else []
+        journal.move(folder, moves, first_gone=gone)
 
 
 def publish_refusal(folder: Path, target: Path, audit: str) -> None:

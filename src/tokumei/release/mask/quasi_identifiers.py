@@ -65,10 +65,12 @@ class NumericColumn:
     def publish(self, groups: Groups, missing: str, run: Run) -> Published:
         present = ~np.isnan(self.values)
         missed = _missed_in(present, groups, missing)
-        values, labels = self.values[present], groups.labels[present]
+        values, labels, weights = self.values, groups.labels, groups.weights
+        if not present.all():
+            values, labels = values[present], labels[present]
+            weights = None if weights is None else weights[present]
         if self.how == "interval":
             return Published(_cells(self._intervals(values, labels, groups.count), missed, groups))
-        weights = None if groups.weights is None else groups.weights[present]
         of_group = np.zeros(groups.count)
         if len(values):
             if weights is not None:

@@ -41,9 +41,17 @@ REPORTED = " (reported)"  # and not judged
 
 
 def examine(
-    job: Job, roles: Schema, original: Frame, released: Frame, remake: Remake
+    job: Job,
+    roles: Schema,
+    original: Frame,
+    released: Frame,
+    remake: Remake,
+    links: Check | None = None,
 ) -> list[Check]:
-    """Every check of a release; of one that promises no k-anonymity what is only reported."""
+    """Every check of a release; of one that promises no k-anonymity what is only reported.
+
+    `links` are those through unmasked columns where they have been counted in more than is here.
+    """
     model = job.model(KAnonymity)
     known = Known(
         tuple(roles.of(job.role)),
@@ -60,7 +68,7 @@ def examine(
     if model is None:
         return _reported(job, known, released, first)
     checks = [
-        _unmasked(job, known, model.k, released),
+        links or _unmasked(job, known, model.k, released),
         *_attacked(job, known, model.k, () if first is None else chain([first], rounds)),
         *([] if first is None else beside.of_proxy(job, known, first)),
         *beside.of_release(job, roles, known, original, released),
@@ -81,11 +89,15 @@ def _unmasked(job: Job, known: Known, k: int, released: Frame) -> Check:
     """Whether columns that were released as they are lead back to records."""
     if not known.unmasked:
         return Check(UNMASKED, True, "no column was released as it is")
-    limit = 1.0 / k if job.gate.unmasked is None else job.gate.unmasked
     found = unmasked(proxy.columns(released, known.unmasked))
-    share = found.successes / found.attempts
-    detail = f"{percent(share)} of links right, at most {percent(limit)} allowed"
     worst = tuple(map(str, found.columns))
+    return judged_links(job, k, found.successes / found.attempts, worst)
+
+
+def judged_links(job: Job, k: int, share: float, worst: tuple[str, ...]) -> Check:
+    """The verdict on so many right links through unmasked columns, the worst ones first."""
+    limit = 1.0 / k if job.gate.unmasked is None else job.gate.unmasked
+    detail = f"{percent(share)} of links right, at most {percent(limit)} allowed"
     figures = {"risk": share, "allowed": limit}
     failed = worst if share > limit else ()
     return Check(UNMASKED, share <= limit, detail, columns=failed, figures=figures)

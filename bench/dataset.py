@@ -1,0 +1,188 @@
+"""Data sets larger than memory, measured: time by phase, memory of all processes, disk.
+
+    python -m bench.dataset run 1e7 --limit 4     # rows generated in pieces, masked, judged
+    python -m bench.dataset loss 1e6              # loss beside the table in memory
+    python -m bench.dataset growth 1e6 1e7 1e8    # cost a million rows as the table grows
+    python -m bench.dataset balance 1e9           # blocks of a plan for skewed data, on paper
+
+A child does the work; this process adds up the memory of the child and its own children several
+times a second, ends it where it passes the limit, and looks at the disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bench.dataset_problems import ATTRIBUTES, KINDS, drawn
+
+PIECE = 1 << 22
+PAGE = os.sysconf("SC_PAGE_SIZE")
+EVERY = 0.2  # seconds
+GIB = 2**30
+
+
+def piece_of(kind: str, rows: int, single: bool, number: int) -> Any:
+    """Piece `number` of a table of so many rows."""
+    return drawn(kind, min(PIECE, rows - number * PIECE), number, single)
+
+
+def masked(asked: argparse.Namespace, folder: str, said: Any) -> None:
+    """The work of the child: a release, and what its private record says of the phases."""
+    import tokumei as tk
+
+    rows = int(asked.rows[0])
+    begin, processor = time.perf_counter(), time.process_time()
+    release = tk.release.mask_dataset(
+        partial(piece_of, asked.kind, rows, asked.single),
+        Path(folder) / "out",
+        asked.k,
+        quasi=[f"x{j}" for j in range(ATTRIBUTES)] if asked.kind != "mixed" else MIXED,
+        method=asked.method,
+        pieces=-(-rows // PIECE),
+        n_threads=asked.threads,
+    )
+    said.put(
+        {
+            "wall": time.perf_counter() - begin,
+            "cpu": time.process_time() - processor,
+            "run": release.record["run"],
+            "achieved": {k: v for k, v in release.record["achieved"].items() if k in ACHIEVED},
+            "audit": release.audit,
+            "files": len(list(release.table.iterdir())),
+            "bytes": size_of(release.table),
+        }
+    )
+
+
+MIXED = ["x0", "x1", "x2", "region", "sex"]
+ACHIEVED = ("rows", "k", "groups", "blocks", "loss_percent", "classes")
+
+
+def size_of(folder: Path) -> int:
+    """The bytes of all files, as far as they are still there."""
+    total = 0
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            total += path.stat().st_blocks * 512
+    return total
+
+
+def memory_of(pid: int) -> int:
+    """The resident bytes of a process and of all that come of it."""
+    total, waiting = 0, [pid]
+    while waiting:
+        one = waiting.pop()
+        with suppress(OSError, ValueError, IndexError):
+            statm = Path(f"/proc/{one}/statm").read_text().split()
+            total += (int(statm[1]) - int(statm[2])) * PAGE  # without pages that files back
+            for children in Path(f"/proc/{one}/task").glob("*/children"):
+                waiting += map(int, children.read_text().split())
+    return total
+
+
+def measured(work: Callable[..., None], asked: argparse.Namespace) -> dict[str, Any]:
+    """Peak memory and disk of the work, and what it says."""
+    context = multiprocessing.get_context("spawn")
+    said = context.Queue()
+    with tempfile.TemporaryDirectory(dir=asked.folder, prefix="tokumei-bench-") as folder:
+        child = context.Process(target=work, args=(asked, folder, said))
+        child.start()
+        memory = disk = 0
+        looked = 0.0
+        while child.is_alive():
+            memory = max(memory, memory_of(child.pid or 0))
+            if memory > asked.limit * GIB:
+                child.kill()
+                msg = f"more than {asked.limit} GiB of memory"
+                raise SystemExit(msg)
+            if time.monotonic() - looked > 2.0:
+                disk, looked = max(disk, size_of(Path(folder))), time.monotonic()
+            if not said.empty():
+                break
+            time.sleep(EVERY)
+        if said.empty() and child.exitcode:
+            msg = f"the work ended with {child.exitcode}"
+            raise SystemExit(msg)
+        found: dict[str, Any] = said.get()
+        child.join()
+    return found | {"memory": memory, "disk": disk}
+
+
+def run(asked: argparse.Namespace) -> None:
+    """One size."""
+    found = measured(masked, asked)
+    rows = asked.rows[0]
+    print(f"{asked.kind}, {rows:,.0f} rows, {'float32' if asked.single else 'float64'}:", end=" ")
+    print(", ".join(f"{name} {value:,.6g}" for name, value in found["achieved"].items()))
+    print(f"  {'phase':<18}{'clock s':>10}{'CPU s':>10}{'CPU s per million rows':>26}")
+    for name, seconds in found["run"]["seconds"].items():
+        spent = found["run"]["processor"][name]
+        print(f"  {name:<18}{seconds:>10.1f}{spent:>10.1f}{1e6 * spent / rows:>26.3f}")
+    wall, cpu = found["wall"], found["cpu"]
+    print(f"  {'all':<18}{wall:>10.1f}{cpu:>10.1f}{1e6 * cpu / rows:>26.3f}")
+    print(f"  {rows / wall:,.0f} rows/s; peak memory {found['memory'] / GIB:.2f} GiB, ", end="")
+    print(f"peak disk {found['disk'] / GIB:.2f} GiB, release {found['bytes'] / GIB:.2f} GiB")
+    if asked.audit:
+        asked.audit.write_text(json.dumps(found["audit"], indent=2) + "\n", encoding="utf-8")
+
+
+def growth(asked: argparse.Namespace) -> None:
+    """The same for several sizes, a line each."""
+    print(f"{'rows':>14}{'CPU s per million':>20}{'rows/s':>12}{'memory GiB':>12}{'disk GiB':>10}")
+    for rows in asked.rows:
+        asked_for = argparse.Namespace(**{**vars(asked), "rows": [rows]})
+        found = measured(masked, asked_for)
+        per_million = 1e6 * found["cpu"] / rows
+        print(f"{rows:>14,.0f}{per_million:>20.3f}{rows / found['wall']:>12,.0f}", end="")
+        print(f"{found['memory'] / GIB:>12.2f}{found['disk'] / GIB:>10.2f}", flush=True)
+
+
+def loss(asked: argparse.Namespace) -> None:
+    """Loss in blocks beside the same method in memory, for three kinds of data."""
+    from bench.dataset_loss import compared
+
+    for kind in KINDS[1:]:
+        memory, blocks, count = compared(kind, int(asked.rows[0]), asked.method, asked.k)
+        more = 100.0 * (blocks / memory - 1.0)
+        print(
+            f"{kind:<10} in memory {memory:.5f} %, in {count} blocks {blocks:.5f} %: {more:+.2f} %"
+        )
+
+
+def balance(asked: argparse.Namespace) -> None:
+    """How records of skewed data fall to the blocks that a plan expects to be equal."""
+    from bench.dataset_balance import simulated
+
+    for kind in KINDS:
+        found = simulated(kind, int(asked.rows[0]))
+        print(f"{kind:<10} " + ", ".join(f"{name} {value:,.4g}" for name, value in found.items()))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["run", "loss", "growth", "balance"])
+    parser.add_argument("rows", type=float, nargs="+")
+    parser.add_argument("-k", type=int, default=5)
+    parser.add_argument("--kind", choices=KINDS, default="normal")
+    parser.add_argument("--method", default="flexdice")
+    parser.add_argument("--single", action="store_true", help="float32 columns")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--limit", type=float, default=4.0, help="GiB of memory")
+    parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
+    parser.add_argument("--audit", type=Path, help="where the public audit is kept")
+    asked = parser.parse_args()
+    {"run": run, "loss": loss, "growth": growth, "balance": balance}[asked.what](asked)
+
+
+if __name__ == "__main__":
+    main()

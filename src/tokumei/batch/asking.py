@@ -1,0 +1,69 @@
+"""A job on a data set: checked, and planned in one pass over all pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tokumei.batch import attributes
+from tokumei.batch import plan as planning
+from tokumei.batch.pieces import Source
+from tokumei.batch.plan import Asked, Plan, Sizes
+from tokumei.batch.workers import Workers
+from tokumei.privacy import KAnonymity
+from tokumei.release import audit, schema
+from tokumei.release.errors import InputError
+from tokumei.release.gate.checks import unassigned
+from tokumei.release.job import Job
+from tokumei.release.mask.step import Microaggregate
+
+
+def asked_of(job: Job, names: Sequence[str], sizes: Sizes) -> Asked:
+    """A job on a data set with these columns, checked; what cannot be done in blocks is refused."""
+    job.check()
+    if len(job.steps) != 1 or not isinstance(job.steps[0], Microaggregate):
+        msg = "a data set is masked: a job of one step, microaggregate"
+        raise InputError(msg)
+    step = job.steps[0]
+    asked_for = {
+        "household": job.schema.household,
+        "weight": job.schema.weight,
+        "strata": step.strata,
+        "keep_order": job.output.keep_order,
+        "missing_counts_as='wildcard'": job.gate.missing == "wildcard",
+        "privacy models but k-anonymity": len(job.privacy) > 1,
+        "a time limit": step.time_limit is not None,
+    }
+    for name, value in asked_for.items():
+        if value:
+            msg = f"a data set is masked in blocks, which {name} cannot yet be asked of"
+            raise InputError(msg)
+    assert isinstance(job.privacy[0], KAnonymity)
+    wanted = job.schema.wanted()
+    roles = schema.assign(list(names), wanted)
+    if roles.unassigned:
+        check = unassigned(roles.unassigned, job.role)
+        raise audit.refused(audit.record(job, roles, {"columns": len(names)}, [check]))
+    kept = tuple(name for name in names if roles.roles[name] not in schema.NOT_RELEASED)
+    return Asked(replace(job, run=job.run.silent()), roles, job.schema, kept, sizes)
+
+
+def plan_of(source: Source, job: Job, sizes: Sizes, key: bytes, hands: Workers) -> Plan:
+    """One pass over all pieces, in any order; the statistics are the same in each."""
+    asked = asked_of(job, source.names, sizes)
+    types: dict[str, Any] = {}
+    pieces = [(asked, source, piece, key) for piece in source.pieces]
+    if pieces:
+        first = source.read(source.pieces[0], asked.quasi)
+        types = {name: first.schema.field(name).type for name in asked.quasi}
+    asked = replace(asked, columns=attributes.resolved(asked.columns, types))
+    pieces = [(asked, source, piece, key) for piece in source.pieces]
+    found = None
+    for _, one in hands.each(planning.counted, pieces):
+        if one.rows:
+            found = one if found is None else found.merged(one)
+    if found is None:
+        msg = "the data set has no rows"
+        raise InputError(msg)
+    return planning.planned(asked, found)

@@ -1,0 +1,175 @@
+"""A block of records masked: groups are formed among them as in a table of their own.
+
+What comes out depends on which records are in the block, not on the files they were in: they are
+put in the order of a keyed hash of the whole record first, so that "the lowest row" of a tie is the
+same in every layout.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from tokumei import _check
+from tokumei._check import Floats, Labels
+from tokumei.batch import attributes, hashes
+from tokumei.batch.plan import Plan
+from tokumei.microaggregation.options import Search
+from tokumei.microaggregation.partition import partition_of, task
+from tokumei.microaggregation.publish.aggregate import aggregate_of
+from tokumei.microaggregation.records import Records, Table, join
+from tokumei.release.errors import InputError
+from tokumei.release.mask.quasi_identifiers import Groups, QuasiIdentifier
+
+GROUPS_ASKED = 512  # of a block are asked what was to change
+
+
+@dataclass(frozen=True)
+class Formed:
+    """The records of a block in their order, their groups, and what each group costs."""
+
+    table: Any
+    quasi: Sequence[QuasiIdentifier]
+    labels: Labels
+    costs: Floats
+
+
+@dataclass(frozen=True)
+class Masked:
+    """The released columns of records, and what masking them cost."""
+
+    table: Any
+    lost: float  # squares, on the scale of the whole table
+    groups: int
+    changed: dict[str, int]
+    owed: dict[str, int]  # cells that groups ask to change and that did not, of some groups
+
+
+def formed(
+    plan: Plan, table: Any, key: bytes, method: str | None = None, run: _check.Run | None = None
+) -> Formed:
+    """The groups of a block: by the job's method, or by another."""
+    asked, step = plan.asked, plan.asked.step
+    run = run or _check.run(1)
+    table = table.combine_chunks().take(pa.array(np.argsort(hashes.of_records(table, key))))
+    quasi = _read(plan, table)
+    try:
+        found = _records(plan, quasi, len(table), run)
+        options = {each.name: getattr(step, each.name) for each in fields(Search)}
+        if method is not None:
+            options = {"method": method}
+        labels = partition_of(task(found, asked.k, **options, run=run))
+    except ValueError as error:  # these messages are the library's own
+        raise InputError(str(error)) from None
+    return Formed(table, quasi, labels, costs_of(found, labels, run))
+
+
+def as_grouped(plan: Plan, table: Any, labels: Labels) -> Formed:
+    """A block whose groups are known."""
+    run, quasi = _check.run(1), _read(plan, table)
+    return Formed(
+        table, quasi, labels, costs_of(_records(plan, quasi, len(table), run), labels, run)
+    )
+
+
+def published(plan: Plan, block: Formed, left: Labels | None = None) -> Masked:
+    """What the groups of a block publish; the groups in `left` stay out of it."""
+    asked, step, run = plan.asked, plan.asked.step, _check.run(1)
+    kept = np.ones(len(block.costs), dtype=bool)
+    kept[left if left is not None else []] = False
+    groups = Groups(block.labels, len(block.costs))
+    rows = kept[block.labels]
+    few = np.flatnonzero(rows & (block.labels < GROUPS_ASKED))
+    table = block.table if left is None else block.table.filter(pa.array(rows))
+    made, changed, owed = {}, {}, {}
+    for one in block.quasi:
+        cells = block.table.column(one.name)
+        made[one.name] = one.publish(groups, step.missing, run).in_arrow(cells)
+        was, becomes = cells.take(pa.array(few)), made[one.name].take(pa.array(few))
+        asked_for = _least(was, block.labels[few])
+        owed[one.name] = max(asked_for - _apart(was, becomes), 0)
+        if left is not None:
+            made[one.name] = made[one.name].filter(pa.array(rows))
+        changed[one.name] = _apart(table.column(one.name), made[one.name])
+    names = asked.roles.released()
+    columns = [made[name] if name in made else table.column(name) for name in names]
+    lost = math.fsum(block.costs[kept])
+    return Masked(pa.table(columns, names=names), lost, int(kept.sum()), changed, owed)
+
+
+def merged(tables: Iterator[Any], least: int) -> Iterator[Any]:
+    """Blocks of fewer records than that go with the next; the last one with the one before."""
+    waiting = None
+    held = None
+    for table in tables:
+        if not len(table):
+            continue
+        waiting = table if waiting is None else pa.concat_tables([waiting, table])
+        if len(waiting) >= least:
+            if held is not None:
+                yield held
+            held, waiting = waiting, None
+    if waiting is not None:
+        held = waiting if held is None else pa.concat_tables([held, waiting])
+    if held is not None:
+        yield held
+
+
+def costs_of(x: Table, labels: Labels, run: _check.Run) -> Floats:
+    """The sum of squares of each group, terms added in the order of the records."""
+    groups = int(labels.max()) + 1
+    numbers = x.numbers if isinstance(x, Records) else x
+    means = aggregate_of(numbers, labels, groups, "mean", None, run)
+    squares = ((numbers - means) ** 2).sum(axis=1)
+    costs: Floats = np.bincount(labels, squares, groups).astype(np.float64)
+    if not isinstance(x, Records):
+        return costs
+    sizes = np.bincount(labels, minlength=groups)
+    for codes, weight in zip(x.codes.T, x.weights, strict=True):
+        there = codes >= 0
+        span = int(codes.max()) + 2
+        pairs, counts = np.unique(labels[there] * span + codes[there], return_counts=True)
+        alike = np.bincount(pairs // span, counts.astype(np.float64) ** 2, groups)
+        costs += weight * (np.bincount(labels[there], minlength=groups) - alike / sizes)
+    return costs
+
+
+def _read(plan: Plan, table: Any) -> list[QuasiIdentifier]:
+    asked = plan.asked
+    found = attributes.read(table.select(asked.quasi), asked.columns, asked.step)
+    return [a.of_piece(one) for a, one in zip(plan.attributes, found, strict=True)]
+
+
+def _records(plan: Plan, quasi: Sequence[QuasiIdentifier], rows: int, run: _check.Run) -> Table:
+    """Quasi-identifiers as records on the scale of the whole table."""
+    step = plan.asked.step
+    pairs = zip(plan.attributes, quasi, strict=True)
+    weights = np.array([step.attribute_weights.get(one.name, 1.0) for one in quasi])
+    return join([a.embedded(one, step.missing, run) for a, one in pairs], rows, weights)
+
+
+def _least(column: Any, labels: Labels) -> int:
+    """How many cells change at least if each group publishes one value, whatever it is."""
+    if not len(labels):
+        return 0
+    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    codes = np.asarray(whole.dictionary_encode().indices.fill_null(-1)).astype(np.int64)
+    pairs, counts = np.unique(labels * (len(codes) + 1) + codes + 1, return_counts=True)
+    most = np.zeros(int(labels.max()) + 1, dtype=np.int64)
+    np.maximum.at(most, pairs // (len(codes) + 1), counts)
+    return len(codes) - int(most.sum())
+
+
+def _apart(one: Any, other: Any) -> int:
+    """How many cells are not what they were."""
+    if one.type != other.type:
+        return len(one)
+    different = pc.fill_null(pc.not_equal(one, other), False)
+    lost = pc.not_equal(pc.is_null(one), pc.is_null(other))
+    return int(pc.sum(pc.or_(different, lost)).as_py() or 0)

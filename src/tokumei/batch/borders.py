@@ -1,0 +1,71 @@
+"""Groups at the borders of blocks, formed again across them.
+
+A cut parts records that belong together, and a path has an end in every block: what that costs is
+in few groups. The groups of a block that cost most are left over; those of neighbouring blocks are
+grouped again by MDAV, and the dearest of these once more, of the whole table together. A second
+round is kept where it is cheaper than the first, so that none makes a table worse.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from tokumei import _check
+from tokumei._check import Floats, Labels
+from tokumei.batch import blocks
+from tokumei.batch.blocks import Formed
+from tokumei.batch.plan import Plan
+
+SHARE = 0.02  # of the groups of a block
+MOST_HELD = 1 << 20  # records of the whole table that are grouped once more
+METHOD = "mdav"
+GROUP = "tokumei group"
+
+
+def dearest(costs: Floats, share: float) -> Labels:
+    """The groups that cost most, so many of all; of equal costs the first ones."""
+    count = math.ceil(share * len(costs))
+    found: Labels = np.argsort(-costs, kind="stable")[:count]
+    return found[costs[found] > 0]
+
+
+def held_share(plan: Plan) -> float:
+    """The share of all groups that are formed once more in one task."""
+    return min(SHARE, MOST_HELD / max(plan.rows, 1))
+
+
+def rest_of(block: Formed, left: Labels, first: int) -> Any:
+    """The records of these groups, with the numbers of their groups from `first` on."""
+    place = np.full(len(block.costs), -1, dtype=np.int64)
+    place[left] = np.arange(len(left)) + first
+    numbers = place[block.labels]
+    rows = np.flatnonzero(numbers >= 0)
+    return block.table.take(pa.array(rows)).append_column(GROUP, pa.array(numbers[rows]))
+
+
+def again(plan: Plan, rests: Sequence[Any], key: bytes, run: _check.Run | None = None) -> Formed:
+    """Records that were left over, grouped together; or as they were, where that is cheaper."""
+    table = pa.concat_tables(rests).combine_chunks()
+    numbers = np.asarray(table.column(GROUP)).astype(np.int64)
+    table = table.drop_columns(GROUP)
+    if len(table) <= blocks_of_groups(plan):
+        return before(plan, table, numbers)
+    found = blocks.formed(plan, table, key, METHOD, run)
+    old = before(plan, table, numbers)
+    return found if math.fsum(found.costs) < math.fsum(old.costs) else old
+
+
+def before(plan: Plan, table: Any, numbers: Labels) -> Formed:
+    """The groups that the records had."""
+    labels = np.unique(numbers, return_inverse=True)[1].astype(np.int64)
+    return blocks.as_grouped(plan, table, labels)
+
+
+def blocks_of_groups(plan: Plan) -> int:
+    """Fewer records than that are not worth a second round."""
+    return 4 * plan.asked.k

@@ -1,0 +1,109 @@
+"""What a plan would cost, before anything is written: rows, blocks, disk, time."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tokumei.batch import blocks, dataset
+from tokumei.batch.asking import plan_of as plan_of_source
+from tokumei.batch.pieces import Folder
+from tokumei.batch.plan import SIZES, Plan
+from tokumei.batch.workers import workers
+from tokumei.release.errors import InputError
+from tokumei.release.job import Job, requested_of
+
+# Processor seconds a million rows of four numbers that are not the kernel's, as bench/dataset.py
+# measures them: read, count, route, scatter, write, read again.
+BESIDE = 0.8
+TRIED = 1 << 15  # records of one block that is masked to see how long it takes
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The plan of a data set in numbers; it holds names and counts, and no cell."""
+
+    rows: int
+    files: int
+    roles: dict[str, str]
+    requested: dict[str, Any]
+    blocks: int
+    largest: int
+    tasks: int
+    parts: int
+    spill_bytes: int
+    disk_bytes: int
+    free_bytes: int
+    seconds: float
+
+    def lines(self) -> list[tuple[str, str]]:
+        """The plan, line by line: what is said of what."""
+        by_role: dict[str, list[str]] = {}
+        for name, role in self.roles.items():
+            by_role.setdefault(role, []).append(name)
+        gib = 2.0**30
+        return [
+            (
+                "read",
+                f"{self.requested['source']['path']}: {self.rows:,} rows in {self.files} files",
+            ),
+            *((role, ", ".join(names)) for role, names in by_role.items()),
+            (
+                "blocks",
+                f"about {self.blocks}, of {self.largest:,} rows or fewer, in {self.tasks} tasks",
+            ),
+            ("spill", f"{self.spill_bytes / gib:.2f} GiB of block files"),
+            (
+                "disk",
+                f"{self.disk_bytes / gib:.2f} GiB needed, {self.free_bytes / gib:.2f} GiB free",
+            ),
+            ("write", f"{self.requested['output']['path']}: {self.parts} files and their audit"),
+            ("time", f"about {max(self.seconds, 0.1):.2g} s of the processor, by one block"),
+        ]
+
+
+def plan_of(job: Job) -> Cost:
+    """The cost of a job on a folder: one pass over it, and a block that is tried."""
+    if job.source.path is None or job.output.path is None:
+        msg = "the job names no folder to read, or none to write"
+        raise InputError(msg)
+    source, target = Folder.of(Path(job.source.path)), Path(job.output.path)
+    begin = time.process_time()
+    key = bytes(32)  # which records are drawn changes no number here but by chance
+    with workers(job.run.n_threads) as hands:
+        plan = plan_of_source(source, replace(job, run=job.run.silent()), SIZES, key, hands)
+    spent = time.process_time() - begin
+    spill = int(plan.rows * plan.row_bytes)
+    return Cost(
+        rows=plan.rows,
+        files=len(source.paths),
+        roles=dict(plan.asked.roles.roles),
+        requested=requested_of(job),
+        blocks=len(plan.tree),
+        largest=int(plan.tree.rows.max()),
+        tasks=len(plan.shelves),
+        parts=plan.parts,
+        spill_bytes=spill,
+        disk_bytes=int(dataset.ROOM * spill),
+        free_bytes=shutil.disk_usage(target.absolute().parent).free,
+        seconds=spent + (_kernel(plan, key) + BESIDE / 1e6) * plan.rows,
+    )
+
+
+def _kernel(plan: Plan, key: bytes) -> float:
+    """Seconds a row of masking one block."""
+    rows = min(TRIED, plan.sample.counts.sum())
+    table = plan.sample.drawn(max(int(rows), min(plan.asked.k, plan.rows)))
+    if len(table) < plan.asked.k:
+        return 0.0
+    found = []
+    for _ in range(2):
+        begin = time.process_time()
+        blocks.published(plan, blocks.formed(plan, table, key))
+        found.append(time.process_time() - begin)
+    return float(np.min(found)) / len(table)

@@ -1,0 +1,107 @@
+"""Blocks of neighbours by values: a tree of cuts, each across the longest axis of its records.
+
+A cut lies between two values, so that ties are together; a value so frequent that no cut on its
+axis makes two blocks leaves the next axis to be cut. (The top of a kd-tree: Friedman, Bentley &
+Finkel 1977.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tokumei._check import Floats, Labels, Run
+from tokumei._kernels import order as _kernels
+
+LEAF = -1
+
+
+@dataclass
+class _Nodes:
+    axis: list[int] = field(default_factory=list)
+    cut: list[float] = field(default_factory=list)
+    below: list[int] = field(default_factory=list)
+    above: list[int] = field(default_factory=list)
+
+    def add(self) -> int:
+        for column, value in ((self.axis, LEAF), (self.below, 0), (self.above, 0)):
+            column.append(value)
+        self.cut.append(0.0)
+        return len(self.axis) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class CutTree:
+    """Nodes as `order/cut_tree.hpp` takes them, and how many records each leaf is thought to get.
+
+    Leaves are numbered from below to above, so that blocks of like numbers are neighbours.
+    """
+
+    axis: Labels
+    cut: Floats
+    below: Labels
+    above: Labels
+    rows: Labels
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def blocks(self, x: Floats, run: Run) -> Labels:
+        """The block of each record of a column-major table of coordinates."""
+        found = np.empty(len(x), dtype=np.int64)
+        _kernels.find_blocks(x, self.axis, self.cut, self.below, self.above, found, run)
+        return found
+
+
+def tree_of(x: Floats, counts: Labels, scales: Floats, total: int, target: int) -> CutTree:
+    """A tree for `total` records of which those in `x`, so many of each, are a sample.
+
+    Leaves get about `target` records or fewer where ties allow it; `scales` bring axes to one.
+    """
+    nodes = _Nodes()
+    rows: list[int] = []
+    share = total / max(int(counts.sum()), 1)
+    waiting = [(nodes.add(), np.arange(len(x)))]
+    while waiting:
+        node, inside = waiting.pop()
+        weight = counts[inside]
+        expected = round(float(weight.sum()) * share)
+        found = _cut(x[inside], weight, scales, -(-expected // target)) if len(inside) else None
+        if found is None:
+            nodes.below[node] = len(rows)
+            rows.append(expected)
+            continue
+        axis, cut = found
+        under = x[inside, axis] <= cut
+        nodes.axis[node], nodes.cut[node] = axis, cut
+        nodes.below[node], nodes.above[node] = nodes.add(), nodes.add()
+        waiting.append((nodes.above[node], inside[~under]))
+        waiting.append((nodes.below[node], inside[under]))
+    return CutTree(
+        np.array(nodes.axis, dtype=np.int64),
+        np.array(nodes.cut),
+        np.array(nodes.below, dtype=np.int64),
+        np.array(nodes.above, dtype=np.int64),
+        np.array(rows, dtype=np.int64),
+    )
+
+
+def _cut(x: Floats, counts: Labels, scales: Floats, leaves: int) -> tuple[int, float] | None:
+    """The axis and the value to cut records into that many leaves at last; None for no cut."""
+    if leaves < 2:
+        return None
+    total = counts.sum()
+    means = (x * counts[:, None]).sum(axis=0) / total
+    spread = ((x - means) ** 2 * counts[:, None]).sum(axis=0) * scales**2
+    wanted = (leaves // 2) / leaves
+    least = 0.25 / leaves  # of the records on each side: less is no block of its own
+    for axis in np.argsort(-spread, kind="stable").tolist():
+        values, place = np.unique(x[:, axis], return_inverse=True)
+        if len(values) < 2:
+            continue
+        below = np.cumsum(np.bincount(place, counts, len(values)))[:-1] / total
+        best = int(np.argmin(np.abs(below - wanted)))
+        if least <= below[best] <= 1.0 - least:
+            return axis, float(values[best])
+    return None

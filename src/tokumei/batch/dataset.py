@@ -1,0 +1,267 @@
+"""The way of a data set: counted, routed, masked, scattered, judged, published."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+import tokumei
+from tokumei.batch import plan as planning
+from tokumei.batch import route, scatter, verdict
+from tokumei.batch.asking import plan_of
+from tokumei.batch.gate import Facts
+from tokumei.batch.pieces import Folder, Source
+from tokumei.batch.plan import Plan
+from tokumei.batch.stage import Stage
+from tokumei.batch.workers import Workers, workers
+from tokumei.release import audit
+from tokumei.release.errors import InputError, Refused, as_input_error
+from tokumei.release.io import files, staging
+from tokumei.release.job import Job
+from tokumei.release.phases import counted, phase
+from tokumei.release.release import Audit, Release
+
+ROOM = 1.3  # of the bytes that are spilled: masked records and files lie beside them for a while
+
+
+@dataclass(frozen=True)
+class How:
+    """How a data set is gone through; it changes nothing of what is released but the order."""
+
+    consume: bool = False
+    cluster: Any = None
+    sizes: planning.Sizes = planning.SIZES
+
+
+def from_dataset(source: Source | Path, target: Path, job: Job, how: How | None = None) -> Release:
+    """From the files of a folder, or what a callable makes, to the files of another folder."""
+    how = how or How()
+    _check_target(source, target)
+    with staging.resumable(target) as folder, counted() as times:
+        stage = Stage(folder)
+        source = _opened(stage, source, job, how)
+        try:
+            record = _made(stage, source, job, how)
+        except Refused as refusal:
+            staging.publish_refusal(folder, target, audit.text(refusal.audit))
+            raise
+        shown = audit.public(record)
+        record["run"]["seconds"] = times.rounded()
+        record["run"]["processor"] = {n: float(f"{s:.3g}") for n, s in times.processor.items()}
+        _place(folder, target, audit.text(shown), audit.text(record))
+    return Release(target, shown, record)
+
+
+def of_job(job: Job, how: How | None = None) -> Release:
+    """The release of a job whose source is a folder."""
+    if job.source.path is None or job.output.path is None:
+        msg = "the job names no folder to read, or none to write"
+        raise InputError(msg)
+    return from_dataset(Path(job.source.path), Path(job.output.path), job, how)
+
+
+def _made(stage: Stage, source: Source, job: Job, how: How) -> Audit:
+    """Everything but its place: the files are in the stage, and no check has failed."""
+    with workers(job.run.n_threads, how.cluster) as hands:
+        plan = _planned(stage, source, job, how, hands)
+        check_room(plan, stage.path)
+        slim = plan.slim
+        with phase("routing"):
+            routed = _routed(stage, slim, source, hands, how)
+        with phase("masking"):
+            facts, runs = _masked(stage, slim, source, routed, hands)
+        with phase("scattering"):
+            parts = _scattered(stage, slim, runs, hands)
+    with phase("checking"):
+        checks = verdict.checks(plan, routed, facts, parts)
+    if all(check.passed for check in checks):
+        with phase("attacking"):
+            checks += verdict.attacks(plan)
+    asked = plan.asked
+    described = {"format": "files", "files": len({piece.name for piece in source.pieces})}
+    record = audit.record(
+        asked.job,
+        asked.roles,
+        {**described, "rows": plan.rows, "columns": len(source.names)},
+        checks,
+        output={"format": "parquet", "files": len(parts), "sha256": _sha256(parts)},
+        achieved=_achieved(plan, facts),
+    )
+    if record["verdict"] != "released":
+        raise audit.refused(record)
+    return record
+
+
+def _planned(stage: Stage, source: Source, job: Job, how: How, hands: Workers) -> Plan:
+    with suppress(FileNotFoundError):
+        found: Plan = stage.load("plan")
+        return found
+    with phase("planning"):
+        plan = plan_of(source, job, how.sizes, stage.key("sample"), hands)
+        stage.keep("plan", plan)
+    return plan
+
+
+def check_room(plan: Plan, folder: Path) -> None:
+    """Refuse to begin what the disk cannot hold."""
+    needed = int(ROOM * plan.rows * plan.row_bytes)
+    there = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
+    free = shutil.disk_usage(folder).free + there
+    if needed > free:
+        msg = (
+            f"{needed / 2**30:.1f} GiB of disk are needed beside the target, "
+            f"and {free / 2**30:.1f} GiB are free"
+        )
+        raise InputError(msg)
+
+
+def _routed(
+    stage: Stage, plan: Plan, source: Source, hands: Workers, how: How
+) -> list[dict[str, Any]]:
+    pieces = list(source.pieces)
+    found: dict[int, dict[str, Any]] = {}
+    left = {name: {p.number for p in pieces if p.name == name} for name in {p.name for p in pieces}}
+    arguments = [(stage, plan, source, piece) for piece in pieces]
+    for number, facts in hands.each(route.route, arguments):
+        found[number] = facts
+        name = pieces[number].name
+        left[name].discard(pieces[number].number)
+        if how.consume and not left[name] and isinstance(source, Folder):
+            (source.path / name).unlink(missing_ok=True)
+    return [found[number] for number in range(len(pieces))]
+
+
+def _masked(
+    stage: Stage, plan: Plan, source: Source, routed: Sequence[dict[str, Any]], hands: Workers
+) -> tuple[Facts, list[int]]:
+    pieces = [piece.number for piece in source.pieces]
+    rows: dict[int, int] = {}
+    for facts in routed:
+        for block, count in facts["blocks"].items():
+            rows[int(block)] = rows.get(int(block), 0) + count
+    tasks = list(_tasks(plan, rows))
+    arguments = []
+    for shelves in tasks:
+        inside = range(plan.shelves[shelves[0]][0], plan.shelves[shelves[-1]][1])
+        of_task = {block: rows[block] for block in inside if block in rows}
+        arguments.append((stage, plan, pieces, shelves, of_task))
+    found: dict[int, Facts] = {}
+    for number, facts in hands.each(scatter.mask_shelves, arguments):
+        found[number] = Facts.of(facts)
+    runs = [shelves[0] for shelves in tasks]
+    held = (stage, plan, runs, plan.asked.job.run.n_threads)
+    for _, facts in hands.each(scatter.mask_held, [held]):
+        found[len(tasks)] = Facts.of(facts)
+    runs.append(len(plan.shelves))
+    return reduce(Facts.__add__, (found[n] for n in sorted(found)), Facts()), runs
+
+
+def _tasks(plan: Plan, rows: dict[int, int]) -> Iterator[list[int]]:
+    """Shelves that one task masks: one, or neighbours where one has too few records for itself."""
+    of_shelf = [sum(rows.get(b, 0) for b in range(first, last)) for first, last in plan.shelves]
+    tasks: list[list[int]] = []
+    waiting: list[int] = []
+    for shelf, size in enumerate(of_shelf):
+        waiting.append(shelf)
+        if sum(of_shelf[s] for s in waiting) >= 2 * plan.asked.k and size:
+            tasks.append(waiting)
+            waiting = []
+    if waiting and tasks:
+        tasks[-1] += waiting
+    elif waiting:
+        tasks.append(waiting)
+    yield from tasks
+
+
+def _scattered(stage: Stage, plan: Plan, runs: list[int], hands: Workers) -> list[dict[str, Any]]:
+    each = plan.parts // plan.bins
+    arguments = [(stage, plan, runs, part) for part in range(plan.parts)]
+    found: dict[int, dict[str, Any]] = {}
+    for number, facts in hands.each(scatter.write_part, arguments):
+        found[number] = facts
+        written = number // each
+        if all(part in found for part in range(written * each, (written + 1) * each)):
+            scatter.bin_consumed(stage, runs, written)
+    return [found[part] for part in range(plan.parts)]
+
+
+def _achieved(plan: Plan, facts: Facts) -> dict[str, Any]:
+    step = plan.asked.step
+    total = sum(
+        step.attribute_weights.get(a.name, 1.0) * plan.rows for a in plan.attributes if a.varies
+    )
+    return {
+        "method": f"{step.method}, in blocks",
+        "groups": facts.groups,
+        "blocks": len(plan.tree),
+        "loss_percent": 100.0 * math.fsum(facts.lost) / total if total else 0.0,
+        "classes": facts.classes,
+    }
+
+
+def _sha256(parts: Sequence[dict[str, Any]]) -> str:
+    """One hash of all files, by their names."""
+    return files.sha256_of_files({scatter.name_of(n): p["sha256"] for n, p in enumerate(parts)})
+
+
+def _opened(stage: Stage, source: Source | Path, job: Job, how: How) -> Source:
+    """The source, and a stage that is for this job on it: what another left is taken away."""
+    consumed = how.consume and (stage.path / "plan").exists()
+    if consumed:
+        source = stage.load("source")
+    found: Source = Folder.of(source) if isinstance(source, Path) else source
+    asked = {
+        "job": job.sha256,
+        "source": None if how.consume else found.fingerprint(),
+        "version": tokumei.__version__,
+        "sizes": list(how.sizes.__dict__.values()),
+    }
+    try:
+        same = json.loads((stage.path / "asked.json").read_text()) == json.loads(json.dumps(asked))
+    except (OSError, ValueError):
+        same = False
+    if not same:
+        for each in stage.path.iterdir():
+            if each.is_dir():
+                shutil.rmtree(each)
+            elif each.name not in ("owner", "resumes"):
+                each.unlink()
+        with stage.whole_file("asked.json") as file:
+            file.write(json.dumps(asked).encode())
+    stage.tidy()
+    stage.make_key()
+    if how.consume and not consumed:
+        stage.keep("source", found)
+    return found
+
+
+def _check_target(source: Source | Path, target: Path) -> None:
+    with as_input_error(f"cannot write {target.name}"):
+        if target.exists() and not target.is_dir():
+            msg = f"cannot write {target.name}: something that is no folder has this name"
+            raise InputError(msg)
+        known = staging.audit_of(target).exists()
+        if target.is_dir() and any(target.iterdir()) and not known:
+            msg = f"cannot write {target.name}: it is a folder that holds something else"
+            raise InputError(msg)
+        if isinstance(source, Path):
+            one, other = source.resolve(), target.resolve()
+            if one == other or one in other.parents or other in one.parents:
+                msg = f"{source.name} and {target.name} must be apart: neither inside the other"
+                raise InputError(msg)
+
+
+def _place(folder: Path, target: Path, shown: str, record: str) -> None:
+    """The files in one folder, which gets its name with the audit and the record."""
+    release = folder / "release"
+    release.mkdir(mode=0o700, exist_ok=True)
+    for part in sorted((folder / scatter.PARTS).glob("*/part-*.parquet")):
+        part.rename(release / part.name)
+    staging.publish(folder, target, release, shown, record)

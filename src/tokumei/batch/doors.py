@@ -1,0 +1,134 @@
+"""The door to large tables: a folder of files, or what a callable makes, in; a folder out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from tokumei import _check
+from tokumei.microaggregation.options import Effort, Method, Rest
+from tokumei.release import engines
+from tokumei.release.job import gather
+from tokumei.release.mask.step import How, Microaggregate, Missing, Rounding
+from tokumei.release.release import Release
+from tokumei.release.schema import Kind
+from tokumei.values.hierarchy import Hierarchy
+
+__all__ = ["mask_dataset"]
+
+
+def mask_dataset(
+    source: str | os.PathLike[str] | Callable[[int], Any],
+    target: str | os.PathLike[str],
+    k: int = 5,
+    *,
+    quasi: Sequence[str],
+    identifier: Sequence[str] = (),
+    sensitive: Sequence[str] = (),
+    other: Sequence[str] | str = (),
+    drop: Sequence[str] | str = (),
+    kinds: Mapping[str, Kind] | None = None,
+    orders: Mapping[str, Sequence[Any]] | None = None,
+    trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
+    represent: Mapping[str, How] | None = None,
+    attribute_weights: Mapping[str, float] | None = None,
+    round: Rounding = "grid",
+    missing: Missing = "refuse",
+    accept_risk: Mapping[str, str] | None = None,
+    singling_out: float = 0.10,
+    linkability: float = 0.05,
+    inference: float = 0.10,
+    unmasked: float | None = None,
+    method: Method = "auto",
+    effort: Effort | float = "balanced",
+    random_state: int | None = None,
+    gamma: float | Literal["auto"] | None = None,
+    rest: Rest | None = None,
+    c1: int | Literal["paper"] | None = None,
+    c2: int | None = None,
+    axes: int | None = None,
+    bits: int | None = None,
+    pieces: int | None = None,
+    consume: bool = False,
+    cluster: Any = None,
+    n_threads: int | None = None,
+    callback: _check.Callback | None = None,
+) -> Release:
+    """Mask a data set that is larger than memory: files of a folder into files of another.
+
+    One pass counts the table and plans blocks of neighbours by their values; a second one routes
+    records to block files; each block is masked as a table of its own, and its records scattered
+    over the files of the release by the secure generator. The release is checked as that of
+    `release.mask` is, piece by piece, and appears whole: with ``TARGET.audit.json`` and
+    ``TARGET.private.json`` beside it. A process that is killed leaves a private folder beside the
+    target; the next call for the same target goes on there.
+
+    Parameters
+    ----------
+    source : path or callable
+        A folder of Parquet or Arrow files with the same columns, hive partitions or not; or a
+        function that makes piece ``number`` of `pieces` as an Arrow table, the same at each call.
+    target : path
+        The folder of the release, Parquet files in a random order of rows.
+    k, quasi, identifier, sensitive, other and all other options
+        As in `release.mask`. Columns of dates, households, weights and strata are refused.
+    method : str
+        As in `partition`, inside each block. "auto" is that of `partition` for tables of up to
+        200,000 rows, and the path "flexdice", which takes no search, for larger ones.
+    pieces : int, optional
+        How many pieces a callable makes.
+    consume : bool
+        Remove each file of the source when it has been routed: for disks that hold the table once.
+    cluster : str or dask.distributed.Client, optional
+        The scheduler whose workers do the tasks; they see source and target under the same paths.
+        Threads of this process by default.
+    n_threads : int, optional
+        Number of threads; all that the process may use by default. It changes no masked record.
+    callback : callable, optional
+        Called now and then with the share of the work done, 0 to 1.
+
+    Returns
+    -------
+    Release
+        `table`, the path of the target, and `audit`.
+
+    Raises
+    ------
+    InputError
+        A file, a column or an argument cannot be used; the file and its row group are named.
+    Refused
+        A column has no role, or a check of the result failed; its `audit` says which.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import numpy as np, pyarrow as pa, pyarrow.parquet as pq
+    >>> import tokumei as tk
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> (folder / "in").mkdir()
+    >>> for number in range(2):
+    ...     incomes = np.random.default_rng(number).integers(1_000, 9_000, 50)
+    ...     pq.write_table(pa.table({"income": incomes}), folder / "in" / f"{number}.parquet")
+    >>> few = {"too few records": "an example"}
+    >>> release = tk.release.mask_dataset(
+    ...     folder / "in", folder / "out", k=3, quasi=["income"], accept_risk=few
+    ... )
+    >>> len(pq.read_table(release.table)), release.audit["achieved"]["k"] >= 3
+    (100, True)
+    """
+    keywords = locals()
+    where = None if callable(source) else os.fspath(source)
+    job = gather(Microaggregate, keywords, source=where, target=os.fspath(target))
+    with engines.needed():
+        from tokumei.batch import dataset
+        from tokumei.batch.pieces import Generated
+    if callable(source):
+        count = _check.at_least(pieces, 1, "pieces") if pieces is not None else 1
+        made: Any = Generated(source, count)
+    else:
+        made = Path(source)
+    how = dataset.How(consume=consume, cluster=cluster)
+    return dataset.from_dataset(made, Path(target), job, how)

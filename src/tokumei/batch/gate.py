@@ -1,0 +1,217 @@
+"""The gate of a data set: each question is asked of every piece, and the answers add up.
+
+Classes are counted where they were made, block by block: joining blocks can only enlarge classes,
+so that the least of all blocks is a bound for the release. That the files hold these records and no
+others is a keyed hash of the multiset (`release/gate/hashes.py`), taken of what was masked and of
+what DuckDB reads from the files; both are sums of DuckDB's hashes under a key of the run.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tokumei.batch import hashes
+from tokumei.batch.blocks import Masked
+from tokumei.batch.plan import Plan
+from tokumei.release.gate.hashes import as_kind
+from tokumei.release.io.lending import lendable
+
+WORDS = 1 << 64
+LOOKED_AT = 1 << 16  # rows of a file whose order is looked at
+NUMERIC = ("INT", "FLOAT", "DOUBLE", "DECIMAL")
+_here = threading.local()
+
+
+@dataclass
+class Facts:
+    """What is known of masked blocks together."""
+
+    rows: int = 0
+    least: int = 0  # records in the smallest class; 0 where there is none
+    classes: int = 0
+    groups: int = 0
+    lost: list[float] = field(default_factory=list)
+    records: tuple[int, int] = (0, 0)  # the multiset, under two keys
+    passed_on: int = 0
+    unreadable: int = 0
+    changed: dict[str, int] = field(default_factory=dict)
+    owed: dict[str, int] = field(default_factory=dict)
+
+    def __add__(self, other: Facts) -> Facts:
+        known = [n for n in (self.least, other.least) if n]
+        return Facts(
+            self.rows + other.rows,
+            min(known, default=0),
+            self.classes + other.classes,
+            self.groups + other.groups,
+            self.lost + other.lost,
+            _sum(self.records, other.records),
+            (self.passed_on + other.passed_on) % WORDS,
+            self.unreadable + other.unreadable,
+            _added(self.changed, other.changed),
+            _added(self.owed, other.owed),
+        )
+
+    def kept(self) -> dict[str, Any]:
+        """As JSON holds it."""
+        return {**self.__dict__, "records": list(self.records)}
+
+    @classmethod
+    def of(cls, kept: dict[str, Any]) -> Facts:
+        return cls(**{**kept, "records": tuple(kept["records"])})
+
+
+def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Facts:
+    """What is counted of a masked block, in SQL."""
+    table, asked = masked.table, plan.asked
+    names = table.column_names
+    cells = pa.table(
+        [lendable(c) for c in table.columns], names=[f"c{j}" for j in range(len(names))]
+    )
+    connection = _connection()
+    connection.register("block", cells)
+    try:
+        quasi = ", ".join(f"c{names.index(name)}" for name in asked.quasi)
+        least, classes = connection.execute(
+            "SELECT coalesce(min(n), 0), count(*) FROM "
+            f"(SELECT count(*) AS n FROM block GROUP BY {quasi})"
+        ).fetchall()[0]
+        kinds = {str(r[0]): str(r[1]) for r in connection.execute("DESCRIBE block").fetchall()}
+        wrong = _unreadable(kinds, [names.index(n) for n in asked.quasi], plan)
+        asked_for = [*_multiset(kinds, records), wrong]
+        one, other, unreadable = _row(connection, asked_for, "block")
+    finally:
+        connection.unregister("block")
+    untouched = [name for name in names if name not in asked.quasi]
+    found = (
+        hashes.of_records(table.select(untouched), passed_on)
+        if untouched
+        else np.zeros(0, np.uint64)
+    )
+    return Facts(
+        len(table),
+        int(least),
+        int(classes),
+        masked.groups,
+        [masked.lost],
+        (int(one) % WORDS, int(other) % WORDS),
+        int(found.sum(dtype=np.uint64)),
+        int(unreadable),
+        masked.changed,
+        masked.owed,
+    )
+
+
+def of_file(plan: Plan, path: Path, records: bytes) -> dict[str, Any]:
+    """What DuckDB reads from a file of the release."""
+    connection = _connection()
+    schema = pq.read_schema(path)
+    columns = ", ".join(f"c{j}" for j in range(len(schema)))
+    literal = "'" + str(path).replace("'", "''") + "'"
+    cells = f"read_parquet({literal}, hive_partitioning = false) AS t({columns})"
+    kinds = {
+        str(r[0]): str(r[1])
+        for r in connection.execute(f"DESCRIBE SELECT * FROM {cells}").fetchall()
+    }
+    quasi = [f"c{schema.names.index(name)}" for name in plan.asked.quasi]
+    numbers = [c for c in quasi if any(word in kinds[c] for word in NUMERIC)]
+    spread = [f"{what}({c})" for c in numbers for what in ("avg", "var_pop")]
+    # Of one reading, all that is asked of all rows.
+    rows, one, other, *found = _row(
+        connection, ["count(*)", *_multiset(kinds, records), *spread], cells
+    )
+    moments = [float(x or 0.0) for x in found]
+    return {
+        "rows": int(rows),
+        "names": list(schema.names),
+        "notes": sorted(
+            key.decode(errors="replace")
+            for key in {*(schema.metadata or {}), *(k for f in schema for k in f.metadata or {})}
+            if key != b"PARQUET:field_id"
+        ),
+        "records": [int(one) % WORDS, int(other) % WORDS],
+        "means": {c: moments[2 * j : 2 * j + 2] for j, c in enumerate(numbers)},
+        **_order(connection, cells, quasi, numbers),
+    }
+
+
+def _order(connection: Any, cells: str, quasi: list[str], numbers: list[str]) -> dict[str, Any]:
+    """What is seen of where rows stand: neighbours that are alike, values that go on."""
+    question = f"SELECT {', '.join(quasi)} FROM {cells} LIMIT {LOOKED_AT}"
+    found = connection.sql(question).to_arrow_table()
+    joint = hashes.of_records(found, bytes(32))
+    rows = len(joint)
+    counts = np.unique(joint, return_counts=True)[1].astype(np.float64)
+    order = {}
+    for column in numbers:
+        values = found.column(column).cast(pa.float64()).fill_null(0.0).to_numpy()
+        ranks = np.unique(values, return_inverse=True)[1].astype(np.float64)  # ties are equal
+        centred = ranks - ranks.mean()
+        square = float((centred**2).sum())
+        lag = float((centred[1:] * centred[:-1]).sum())
+        order[column] = lag / square * rows**0.5 if square else 0.0
+    return {
+        "alike": int((joint[1:] == joint[:-1]).sum()),
+        "alike_by_chance": float((counts * (counts - 1)).sum() / max(rows, 1)),
+        "order": order,
+    }
+
+
+def _multiset(kinds: dict[str, str], key: bytes) -> list[str]:
+    """What SQL adds up for the hash of all records, under two keys."""
+    listed = [as_kind(column, kind) for column, kind in kinds.items()]
+    one, other = (int.from_bytes(key[at : at + 8], "little") for at in (0, 8))
+    pairs = ((one, listed), (other, listed[::-1]))
+    return [
+        f"coalesce(sum(hash({word}::UBIGINT, {', '.join(cells)}))::VARCHAR, '0')"
+        for word, cells in pairs
+    ]
+
+
+def _row(connection: Any, asked_for: list[str], cells: str) -> tuple[Any, ...]:
+    found: tuple[Any, ...] = connection.execute(
+        f"SELECT {', '.join(asked_for)} FROM {cells}"
+    ).fetchall()[0]
+    return found
+
+
+def _unreadable(kinds: dict[str, str], quasi: list[int], plan: Plan) -> str:
+    """What SQL counts: records with a masked cell that is missing or not finite, and must be."""
+    refuse = plan.asked.step.missing == "refuse"
+    wrong = []
+    for place in quasi:
+        column = f"c{place}"
+        if refuse:
+            wrong.append(f"{column} IS NULL")
+        if kinds[column] in ("DOUBLE", "FLOAT"):
+            wrong.append(f"NOT coalesce(isfinite({column}), true)")
+    return f"count(*) FILTER (WHERE {' OR '.join(wrong)})" if wrong else "0"
+
+
+def _connection() -> Any:
+    """DuckDB in one thread, a connection for each that asks."""
+    if not hasattr(_here, "connection"):
+        config: dict[str, Any] = {
+            "threads": 1,
+            "temp_directory": "",
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+        }
+        _here.connection = duckdb.connect(":memory:", config=config)
+    return _here.connection
+
+
+def _added(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
+    return {name: one.get(name, 0) + other.get(name, 0) for name in one | other}
+
+
+def _sum(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    return (one[0] + other[0]) % WORDS, (one[1] + other[1]) % WORDS

@@ -1,0 +1,241 @@
+"""A data set in pieces: row groups of files in a folder, or what a callable makes, piece by piece.
+
+All files have the same columns and types; one that differs is named, with the column. Folders
+called ``name=value`` are columns (hive partitions). Names that begin with "_" or "." are no data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import unquote
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tokumei.release.errors import InputError, as_input_error
+from tokumei.release.io import files, reading
+from tokumei.release.io.frames import without_dictionary
+from tokumei.release.io.plain import told
+
+MOST_ROWS, MOST_BYTES = 1 << 22, 1 << 28  # of a piece
+FORMATS = ("parquet", "arrow")
+ENDINGS = [ending for ending, form in files.ENDINGS.items() if form in FORMATS]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What one task reads: some row groups of one file, or one call of a callable."""
+
+    number: int
+    name: str
+    groups: tuple[int, ...] = ()
+    rows: int = 0
+
+    @property
+    def called(self) -> str:
+        """How a message names it."""
+        if not self.groups:
+            return self.name
+        first, last = self.groups[0], self.groups[-1]
+        which = f"row group {first}" if first == last else f"row groups {first} to {last}"
+        return f"{self.name}, {which}"
+
+
+class Source(Protocol):
+    """A data set that is read in pieces, any of them any number of times."""
+
+    @property
+    def pieces(self) -> Sequence[Piece]: ...
+
+    @property
+    def names(self) -> list[str]:
+        """The columns."""
+
+    def read(self, piece: Piece, columns: Sequence[str]) -> Any:
+        """Some columns of a piece, an Arrow table without dictionaries."""
+
+    def fingerprint(self) -> list[Any]:
+        """What tells, without reading it all, that it is still the same."""
+
+
+@dataclass(frozen=True)
+class Generated:
+    """Pieces that a callable makes: ``make(number)`` is an Arrow table, the same at each call."""
+
+    make: Callable[[int], Any]
+    count: int
+
+    @property
+    def pieces(self) -> list[Piece]:
+        return [Piece(number, f"piece {number}") for number in range(self.count)]
+
+    @property
+    def names(self) -> list[str]:
+        return [str(name) for name in self.make(0).schema.names]
+
+    def read(self, piece: Piece, columns: Sequence[str]) -> Any:
+        with as_input_error(f"{piece.called} cannot be made"):
+            return _plain(self.make(piece.number).select(list(columns)))
+
+    def fingerprint(self) -> list[Any]:
+        return ["generated", self.count]
+
+
+@dataclass(frozen=True)
+class Folder:
+    """The files of a folder, in the order of their names."""
+
+    path: Path
+    paths: tuple[str, ...]  # within the folder
+    keys: dict[str, dict[str, Any]]  # of hive partitions, by file
+    schema: Any
+    pieces: tuple[Piece, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, path: Path) -> Folder:
+        """The folder looked through: the footer of each file is read, and compared."""
+        paths = tuple(sorted(_data_files(path)))
+        if not paths:
+            msg = f"{path.name} holds no data: its files must end in one of {', '.join(ENDINGS)}"
+            raise InputError(msg)
+        keys = _partitions(paths)
+        pieces: list[Piece] = []
+        schema, first = None, ""
+        for name in paths:
+            found, groups = _looked_at(path / name, name)
+            if schema is None:
+                schema, first = found, name
+            _same(schema, first, found, name)
+            for some, rows in _packed(groups):
+                pieces.append(Piece(len(pieces), name, some, rows))
+        doubled = set(schema.names) & set(next(iter(keys.values())))  # type: ignore[union-attr]
+        if doubled:
+            msg = f"{path.name}: column {min(doubled)!r} is in the files and in names of folders"
+            raise InputError(msg)
+        return cls(path, paths, keys, schema, tuple(pieces))
+
+    @property
+    def names(self) -> list[str]:
+        return [*self.schema.names, *self.keys[self.paths[0]]]
+
+    def read(self, piece: Piece, columns: Sequence[str]) -> Any:
+        path, keys = self.path / piece.name, self.keys[piece.name]
+        inside = [name for name in columns if name not in keys]
+        with as_input_error(f"cannot read {piece.called}"):
+            table = _read(path, piece.groups, inside)
+            table.validate(full=True)
+        for name, value in keys.items():
+            if name in columns:
+                table = table.append_column(name, pa.repeat(value, len(table)))
+        return _plain(table.select(list(columns)))
+
+    def fingerprint(self) -> list[Any]:
+        found = []
+        for name in self.paths:
+            with as_input_error(f"cannot read {name}"):
+                state = (self.path / name).stat()
+            found.append([name, state.st_size, state.st_mtime_ns])
+        return found
+
+
+def _data_files(path: Path) -> Iterator[str]:
+    with as_input_error(f"cannot read {path.name}"):
+        found = [each for each in path.rglob("*") if not each.is_dir()]
+    for each in found:
+        name = each.relative_to(path)
+        if any(part.startswith(("_", ".")) for part in name.parts):
+            continue
+        reading.regular(each)
+        if each.suffix.lower() not in ENDINGS:
+            msg = f"{name}: a data set is of files that end in one of {', '.join(ENDINGS)}"
+            raise InputError(msg)
+        yield name.as_posix()
+
+
+def _looked_at(path: Path, name: str) -> tuple[Any, list[tuple[int, int]]]:
+    """The schema of a file, and the rows and bytes of each of its row groups."""
+    if not path.stat().st_size:
+        msg = f"{name} is empty"
+        raise InputError(msg)
+    with as_input_error(f"cannot read {name}"):
+        try:
+            if files.ENDINGS[path.suffix.lower()] == "parquet":
+                with pq.ParquetFile(path) as file:
+                    groups = [file.metadata.row_group(g) for g in range(file.num_row_groups)]
+                    return file.schema_arrow, [(g.num_rows, g.total_byte_size) for g in groups]
+            with pa.memory_map(str(path)) as mapped:
+                reader = pa.ipc.open_file(mapped)
+                batches = [reader.get_batch(b) for b in range(reader.num_record_batches)]
+                return reader.schema, [(b.num_rows, b.nbytes) for b in batches]
+        except pa.ArrowException:
+            msg = f"cannot read {name}: it is damaged or of another kind than its name says"
+            raise InputError(msg) from None
+
+
+def _packed(groups: Sequence[tuple[int, int]]) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Neighbouring row groups in one piece while they are small; groups without rows in none."""
+    some: list[int] = []
+    rows = size = 0
+    for number, (more_rows, more) in enumerate(groups):
+        if some and (rows + more_rows > MOST_ROWS or size + more > MOST_BYTES):
+            yield tuple(some), rows
+            some, rows, size = [], 0, 0
+        if more_rows:
+            some.append(number)
+            rows, size = rows + more_rows, size + more
+    if some:
+        yield tuple(some), rows
+
+
+def _same(schema: Any, first: str, found: Any, name: str) -> None:
+    """Refuse a file whose columns are not those of the first one."""
+    for field_ in schema:
+        if field_.name not in found.names:
+            msg = f"{name} has no column {field_.name!r}, which {first} has"
+            raise InputError(msg)
+    for field_ in found:
+        if field_.name not in schema.names:
+            msg = f"{name} has a column {field_.name!r}, which {first} has not"
+            raise InputError(msg)
+        had = schema.field(field_.name)
+        if had.type != field_.type:
+            types = f"{told(field_.type)} in {name} and {told(had.type)} in {first}"
+            msg = f"column {field_.name!r} is {types}"
+            raise InputError(msg)
+
+
+def _partitions(paths: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """The values of hive partitions of each file: whole numbers where all of a name are."""
+    found: dict[str, dict[str, Any]] = {}
+    for name in paths:
+        pairs = [part.partition("=") for part in Path(name).parts[:-1]]
+        found[name] = {unquote(key): unquote(value) for key, mark, value in pairs if mark}
+    known = list(found.values())
+    for name, keys in found.items():
+        if keys.keys() != known[0].keys():
+            msg = f"{name} lies in other partitions than {paths[0]}"
+            raise InputError(msg)
+    for key in known[0]:
+        if all(each[key].isascii() and each[key].isdigit() for each in known):
+            for each in known:
+                each[key] = int(each[key])
+    return found
+
+
+def _read(path: Path, groups: Sequence[int], columns: Sequence[str]) -> Any:
+    if files.ENDINGS[path.suffix.lower()] == "parquet":
+        with pq.ParquetFile(path) as file:
+            return file.read_row_groups(list(groups), columns=list(columns), use_threads=False)
+    with pa.OSFile(str(path)) as opened:
+        reader = pa.ipc.open_file(opened)
+        batches = [reader.get_batch(group) for group in groups]
+        return pa.Table.from_batches(batches, reader.schema).select(list(columns))
+
+
+def _plain(table: Any) -> Any:
+    """One array a column, no dictionaries, and no notes."""
+    columns = [without_dictionary(column).combine_chunks() for column in table.columns]
+    return pa.table(columns, names=table.column_names)

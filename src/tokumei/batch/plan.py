@@ -1,0 +1,217 @@
+"""What is to be done to a data set, found in one pass: its statistics, its blocks, its cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from tokumei.batch import attributes, hashes
+from tokumei.batch.attributes import Attribute
+from tokumei.batch.cuts import CutTree, tree_of
+from tokumei.batch.pieces import Piece, Source
+from tokumei.batch.sample import Sample
+from tokumei.batch.statistics import OfCategories, Statistics
+from tokumei.privacy import KAnonymity
+from tokumei.release.errors import InputError
+from tokumei.release.job import Job
+from tokumei.release.mask.step import Microaggregate
+from tokumei.release.schema import Columns, Schema
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How large is what tasks hold at once, in rows; and how many records a sample has."""
+
+    block: int = 1 << 17
+    task: int = 1 << 22
+    task_bytes: int = 1 << 28
+    sample: int = 1 << 18
+    bins: int = 8
+
+
+SIZES = Sizes()
+LEAST_TASKS = 16
+MOST_SEARCHED = 200_000  # rows for which "auto" searches; more are cut along a path
+OVERFULL = 3  # a block of more times its size is divided again
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What one piece, or several, were found to hold."""
+
+    rows: int
+    statistics: Mapping[str, Statistics]
+    sample: Sample
+    unmasked: Mapping[tuple[str, ...], Sample]
+
+    def merged(self, other: Counted) -> Counted:
+        """What both hold; of pieces in any order it is the same."""
+        return Counted(
+            self.rows + other.rows,
+            {name: one.merged(other.statistics[name]) for name, one in self.statistics.items()},  # type: ignore[arg-type]
+            self.sample.merged(other.sample),
+            {name: one.merged(other.unmasked[name]) for name, one in self.unmasked.items()},
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A job on a data set, checked: what each piece is read for."""
+
+    job: Job
+    roles: Schema
+    columns: Columns
+    names: tuple[str, ...]  # that are read
+    sizes: Sizes = SIZES
+
+    @property
+    def step(self) -> Microaggregate:
+        step = self.job.steps[0]
+        assert isinstance(step, Microaggregate)
+        return step
+
+    @property
+    def k(self) -> int:
+        return int(self.job.model(KAnonymity).k)
+
+    @property
+    def quasi(self) -> list[str]:
+        return self.roles.of("quasi")
+
+    @property
+    def unmasked(self) -> list[str]:
+        """What is released as it is and others may know."""
+        return [*self.roles.of("other"), *self.roles.of("weight")]
+
+    def read(self, source: Source, piece: Piece) -> Any:
+        """What of a piece is read: nothing that is not released."""
+        return source.read(piece, self.names)
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """How a data set is divided, and the scale that all of its records share."""
+
+    asked: Asked
+    rows: int
+    attributes: tuple[Attribute, ...]
+    tree: CutTree
+    shelves: tuple[tuple[int, int], ...]  # blocks from the first to before the second
+    target: int  # records of a block
+    parts: int  # files of the release, a power of two
+    row_bytes: float
+    sample: Sample
+    unmasked: Mapping[tuple[str, ...], Sample]
+
+    @property
+    def slim(self) -> Plan:
+        """What tasks need of it: no sample, which would go to each of them."""
+        nothing = Sample.of(self.sample.records.slice(0, 0), self.sample.hashes[:0], 0)
+        return replace(self, sample=nothing, unmasked={})
+
+    @property
+    def bins(self) -> int:
+        """In how many files a masked run lies, so that what is released can be taken away."""
+        return min(self.parts, self.asked.sizes.bins)
+
+    @property
+    def most(self) -> int:
+        """So many records are masked together; a block that has more is divided."""
+        return OVERFULL * self.target
+
+    @property
+    def scales(self) -> Any:
+        """What brings the axes of coordinates to one scale."""
+        weights = self.asked.step.attribute_weights
+        return np.array([a.scale * weights.get(a.name, 1.0) ** 0.5 for a in self.attributes])
+
+    def coordinates(self, quasi: Sequence[Any]) -> Any:
+        """The records of a piece where blocks are cut."""
+        pairs = zip(self.attributes, quasi, strict=True)
+        return np.asfortranarray(np.column_stack([a.coordinates(one) for a, one in pairs]))
+
+
+def counted(asked: Asked, source: Source, piece: Piece, key: bytes) -> Counted:
+    """One piece, counted; what cannot be used is said with the piece."""
+    table = asked.read(source, piece)
+    cells = table.select(asked.quasi)
+    statistics: dict[str, Statistics] = {}
+    if len(table):
+        try:
+            found = attributes.read(cells, asked.columns, asked.step)
+        except InputError as error:
+            msg = f"{piece.called}: {error}"
+            raise InputError(msg) from None
+        statistics = {
+            one.name: attributes.statistics_of(one, cells.column(one.name)) for one in found
+        }
+    most = asked.sizes.sample
+    sample = Sample.of(table, hashes.of_records(table, key), most)
+    of_unmasked = {}
+    if asked.unmasked:
+        carried = table.select(asked.unmasked[:1])  # who has so many equals is all that is asked
+        for names in ((*asked.unmasked,), *((name,) for name in asked.unmasked)):
+            found_hashes = hashes.of_records(table.select(names), key)
+            of_unmasked[names] = Sample.of(carried, found_hashes, most)
+    return Counted(len(table), statistics, sample, of_unmasked)
+
+
+def planned(asked: Asked, found: Counted) -> Plan:
+    """The plan of a data set that has been counted."""
+    if found.rows < asked.k or not found.rows:
+        least = f"k must be between 2 and the number of rows ({found.rows}), got {asked.k}"
+        raise InputError(least if found.rows else "the data set has no rows")
+    for name, one in found.statistics.items():
+        if isinstance(one, OfCategories):
+            attributes.check_categories(name, one, asked.job.schema)
+    asked = _with_method(asked, found.rows)
+    cells = found.sample.records.select(asked.quasi)
+    quasi = attributes.read(cells, asked.columns, asked.step)
+    known = tuple(
+        attributes.attribute_of(
+            one, cells.column(one.name).type, found.statistics[one.name], asked.step
+        )
+        for one in quasi
+    )
+    sizes = asked.sizes
+    row_bytes = found.sample.records.nbytes / max(len(found.sample.records), 1)
+    most = int(min(sizes.task, max(sizes.task_bytes / max(row_bytes, 1.0), 1.0)))
+    target = max(min(sizes.block, most), 8 * asked.k)
+    nothing = tree_of(np.zeros((0, 1)), np.zeros(0, np.int64), np.ones(1), 0, 1)
+    plan = Plan(
+        asked, found.rows, known, nothing, (), target, _power_above(found.rows / most), row_bytes,
+        found.sample, found.unmasked,
+    )  # fmt: skip
+    x, counts = plan.coordinates(quasi), found.sample.counts
+    tree = tree_of(x, counts, plan.scales, found.rows, target)
+    return replace(plan, tree=tree, shelves=_shelved(tree.rows, most))
+
+
+def _with_method(asked: Asked, rows: int) -> Asked:
+    """A job whose method is named: a search of all of a large table would take days."""
+    step = asked.step
+    if step.method != "auto" or rows <= MOST_SEARCHED:
+        return asked
+    return replace(asked, job=replace(asked.job, steps=(replace(step, method="flexdice"),)))
+
+
+def _shelved(rows: Any, most: int) -> tuple[tuple[int, int], ...]:
+    """Neighbouring blocks that one task masks: not too many records, and tasks enough."""
+    most = min(most, max(int(rows.sum()) // LEAST_TASKS, 1))
+    shelves, first, held = [], 0, 0
+    for block, size in enumerate(rows.tolist()):
+        if block > first and held + size > most:
+            shelves.append((first, block))
+            first, held = block, 0
+        held += size
+    return (*shelves, (first, len(rows)))
+
+
+def _power_above(ratio: float) -> int:
+    parts = 1
+    while parts < ratio:
+        parts *= 2
+    return parts

@@ -1,0 +1,121 @@
+"""Records on their way to their blocks: a piece is read once, and lies in block files after it.
+
+A block file is one of Arrow, in the types of the input, with a record batch for each block of a
+shelf. Each piece has its own, written under another name first, so that pieces can be routed in any
+order, twice, or by two workers at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from tokumei import _check
+from tokumei.batch import attributes, hashes
+from tokumei.batch.divide import divided
+from tokumei.batch.pieces import Piece, Source
+from tokumei.batch.plan import Plan
+from tokumei.batch.stage import Stage, write_facts
+
+SPILL = "spill"
+
+
+def place_of(piece: int) -> str:
+    """Where a piece has its block files."""
+    return f"{SPILL}/piece-{piece:06d}"
+
+
+def shelf_file(folder: Path, shelf: int) -> Path:
+    return folder / f"shelf-{shelf:05d}.arrow"
+
+
+def route(stage: Stage, plan: Plan, source: Source, piece: Piece) -> dict[str, Any]:
+    """Write the block files of one piece; how many records each block has from it."""
+    done = stage.facts(place_of(piece.number))
+    if done is not None:
+        return done
+    asked, run = plan.asked, _check.run(1)
+    table = asked.read(source, piece)
+    if not len(table):
+        with stage.whole_folder(place_of(piece.number)) as folder:
+            return write_facts(folder, {"rows": 0, "blocks": {}, "passed_on": 0})
+    quasi = attributes.read(table.select(asked.quasi), asked.columns, asked.step)
+    blocks = plan.tree.blocks(plan.coordinates(quasi), run)
+    narrow = blocks.astype(np.uint16 if len(plan.tree) <= 1 << 16 else np.int64)
+    order = np.argsort(narrow, kind="stable")
+    counts = np.bincount(blocks, minlength=len(plan.tree))
+    sorted_table = table.take(pa.array(order))
+    ends = np.concatenate([[0], np.cumsum(counts)])
+    with stage.whole_folder(place_of(piece.number)) as folder:
+        for shelf, (first, last) in enumerate(plan.shelves):
+            if ends[first] == ends[last]:
+                continue
+            with pa.ipc.new_file(str(shelf_file(folder, shelf)), table.schema) as file:
+                for block in range(first, last):
+                    part = sorted_table.slice(ends[block], ends[block + 1] - ends[block])
+                    for batch in part.combine_chunks().to_batches() or [_empty(table.schema)]:
+                        file.write_batch(batch)
+        used = np.flatnonzero(counts)
+        return write_facts(
+            folder,
+            {
+                "rows": len(table),
+                "blocks": {int(b): int(counts[b]) for b in used},
+                "passed_on": passed_on(plan, table, stage.key("passed on")),
+            },
+        )
+
+
+def passed_on(plan: Plan, table: Any, key: bytes) -> int:
+    """A hash of the records' cells that are released as they are: a sum, in any order the same."""
+    names = [name for name in plan.asked.roles.released() if name not in plan.asked.quasi]
+    if not names:
+        return 0
+    return int(hashes.of_records(table.select(names), key).sum(dtype=np.uint64))
+
+
+def tables_of(
+    stage: Stage, plan: Plan, pieces: list[int], shelf: int, rows: dict[int, int]
+) -> Iterator[Any]:
+    """The records of each block of a shelf, from the block files of all pieces."""
+    first, last = plan.shelves[shelf]
+    readers = []
+    for piece in pieces:
+        path = shelf_file(stage.path / place_of(piece), shelf)
+        if path.exists():
+            readers.append(pa.ipc.open_file(pa.OSFile(str(path))))
+    for block in range(first, last):
+        if rows.get(block, 0) > plan.most:
+            yield from _divided(plan, readers, block - first, rows[block])
+        elif readers:
+            yield pa.Table.from_batches([reader.get_batch(block - first) for reader in readers])
+
+
+def _divided(plan: Plan, readers: list[Any], place: int, rows: int) -> Iterator[Any]:
+    """A block of many more records than were expected, in parts."""
+
+    def batches() -> Iterator[Any]:
+        for reader in readers:
+            yield pa.Table.from_batches([reader.get_batch(place)])
+
+    def coordinates(table: Any) -> Any:
+        asked = plan.asked
+        return plan.coordinates(
+            attributes.read(table.select(asked.quasi), asked.columns, asked.step)
+        )
+
+    return divided(batches, coordinates, plan.scales, rows, plan.most)
+
+
+def consumed(stage: Stage, pieces: list[int], shelf: int) -> None:
+    """Take away the block files of a shelf that has been masked."""
+    for piece in pieces:
+        shelf_file(stage.path / place_of(piece), shelf).unlink(missing_ok=True)
+
+
+def _empty(schema: Any) -> Any:
+    return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)

@@ -1,0 +1,74 @@
+"""A sample of records that depends on no order: those whose keyed hashes are least.
+
+Each piece of a table keeps its own, and pieces are merged in any order to the same sample: a hash
+that is among the least of all is among the least of its piece. Equal records are one, with how
+often they are there; so a table of few different records is in its sample whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from tokumei._check import Labels
+from tokumei.batch.hashes import WORDS
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Different records, by ascending hash, and how often each is in the table."""
+
+    most: int
+    hashes: NDArray[np.uint64]
+    counts: Labels
+    records: Any
+
+    @classmethod
+    def of(cls, table: Any, hashes: NDArray[np.uint64], most: int) -> Sample:
+        """The sample of one piece."""
+        rows = np.arange(len(hashes))
+        if len(hashes) > 4 * most:  # enough to hold the least `most`, unless many are equal
+            limit = np.partition(hashes, 2 * most)[2 * most]
+            few = np.flatnonzero(hashes <= limit)
+            if len(np.unique(hashes[few])) > most:
+                rows = few
+        known, first, counts = np.unique(hashes[rows], return_index=True, return_counts=True)
+        kept = slice(0, most)
+        chosen = table.take(pa.array(rows[first[kept]]))
+        return cls(most, known[kept], counts[kept].astype(np.int64), chosen)
+
+    def merged(self, other: Sample) -> Sample:
+        """The sample of both pieces."""
+        both = np.concatenate([self.hashes, other.hashes])
+        known, first, place = np.unique(both, return_index=True, return_inverse=True)
+        counts = np.zeros(len(known), dtype=np.int64)
+        np.add.at(counts, place, np.concatenate([self.counts, other.counts]))
+        kept = slice(0, self.most)
+        records = pa.concat_tables([self.records, other.records])
+        return Sample(self.most, known[kept], counts[kept], records.take(pa.array(first[kept])))
+
+    @property
+    def whole(self) -> bool:
+        """Whether every different record of the table is here."""
+        return len(self.hashes) < self.most
+
+    def different(self) -> float:
+        """How many different records the table has: counted, or by how dense the least are."""
+        if self.whole or not len(self.hashes):
+            return float(len(self.hashes))
+        return (len(self.hashes) - 1) / ((int(self.hashes[-1]) + 1) / WORDS)
+
+    def drawn(self, rows: int) -> Any:
+        """So many records or fewer, each as often as its share of the table asks."""
+        total = int(self.counts.sum())
+        if total <= rows:
+            places = np.repeat(np.arange(len(self.counts)), self.counts)
+        else:
+            ends = np.cumsum(self.counts)
+            at = (np.arange(rows) * 2 + 1) * total // (2 * rows)
+            places = np.searchsorted(ends, at, side="right")
+        return self.records.take(pa.array(places))

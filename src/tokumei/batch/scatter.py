@@ -1,0 +1,188 @@
+"""Masked records to the files of the release, each to any place of any file with equal chance.
+
+In two passes, each in memory that does not grow with the table. First every masked record draws its
+file; then the records of each file are put in a random order (Rao 1961; Sandelius 1962). The draws
+are of the secure generator, exact, under a key that is wiped with the folder it lies in: neither
+where a record was in the input, nor in which block, is left in where it stands.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from tokumei import _check
+from tokumei._check import Labels
+from tokumei.batch import blocks as masking
+from tokumei.batch import borders, gate
+from tokumei.batch.plan import Plan
+from tokumei.batch.route import consumed, tables_of
+from tokumei.batch.stage import Stage, write_facts
+from tokumei.noise import generator
+from tokumei.release.io import files, plain
+
+RUNS, PARTS, HELD = "runs", "parts", "held.arrow"
+
+
+def run_of(shelf: int) -> str:
+    """Where the masked records of a task are, by the file of the release that they go to."""
+    return f"{RUNS}/run-{shelf:05d}"
+
+
+def name_of(part: int) -> str:
+    """A file of the release."""
+    return f"part-{part:05d}.parquet"
+
+
+def bin_file(folder: Path, number: int) -> Path:
+    return folder / f"bin-{number:03d}.arrow"
+
+
+def mask_shelves(
+    stage: Stage, plan: Plan, pieces: list[int], shelves: list[int], rows: dict[int, int]
+) -> dict[str, Any]:
+    """Mask the blocks of neighbouring shelves, which have so many records each.
+
+    What the groups at their borders cost is left over for `mask_held`.
+    """
+    done = stage.facts(run_of(shelves[0]))
+    if done is None:
+        done = _masked(stage, plan, pieces, shelves, rows)
+    for shelf in shelves:  # what is masked is not needed again
+        consumed(stage, pieces, shelf)
+    return done
+
+
+def _masked(
+    stage: Stage, plan: Plan, pieces: list[int], shelves: list[int], rows: dict[int, int]
+) -> dict[str, Any]:
+    key, made = stage.key("ties"), _Made(stage, plan)
+    rests: list[Any] = []
+    left_over = 0
+    every = (t for shelf in shelves for t in tables_of(stage, plan, pieces, shelf, rows))
+    for table in masking.merged(every, max(2 * plan.asked.k, 1)):
+        block = masking.formed(plan, table, key)
+        left = borders.dearest(block.costs, borders.SHARE)
+        made.add(block, left)
+        rests.append(borders.rest_of(block, left, left_over))
+        left_over += len(left)
+    held = None
+    if rests and left_over:
+        again = borders.again(plan, rests, key)
+        left = borders.dearest(again.costs, borders.held_share(plan) / borders.SHARE)
+        made.add(again, left)
+        held = borders.rest_of(again, left, 0)
+    with stage.whole_folder(run_of(shelves[0])) as folder:
+        if held is not None and len(held):
+            with pa.ipc.new_file(str(folder / HELD), held.schema) as file:
+                file.write_table(held)
+        return made.write(folder, f"scatter {shelves[0]}")
+
+
+def mask_held(stage: Stage, plan: Plan, runs: list[int], threads: int) -> dict[str, Any]:
+    """Mask the records whose groups cost most of all, from all over the table."""
+    name = run_of(len(plan.shelves))
+    done = stage.facts(name)
+    if done is not None:
+        return done
+    rests, groups = [], 0
+    for first in runs:
+        path = stage.path / run_of(first) / HELD
+        if path.exists():
+            with pa.memory_map(str(path)) as file:
+                table = pa.ipc.open_file(file).read_all()
+            place = table.schema.get_field_index(borders.GROUP)
+            numbers = np.asarray(table.column(place)) + groups
+            rests.append(table.set_column(place, borders.GROUP, pa.array(numbers)))
+            groups = int(numbers.max()) + 1
+    made = _Made(stage, plan)
+    if rests:
+        made.add(borders.again(plan, rests, stage.key("ties"), _check.run(threads)), None)
+    with stage.whole_folder(name) as folder:
+        return made.write(folder, "scatter what was held")
+
+
+class _Made:
+    """Masked records on their way to a run, and what is known of them."""
+
+    def __init__(self, stage: Stage, plan: Plan) -> None:
+        self.stage, self.plan = stage, plan
+        self.facts, self.tables = gate.Facts(), list[Any]()
+        self.keys = stage.key("passed on"), stage.key("records")
+
+    def add(self, block: masking.Formed, left: Labels | None) -> None:
+        """What a block publishes but for the groups that are left over."""
+        masked = masking.published(self.plan, block, left)
+        if len(masked.table):
+            self.facts += gate.of_block(self.plan, masked, *self.keys)
+            self.tables.append(masked.table)
+
+    def write(self, folder: Path, purpose: str) -> dict[str, Any]:
+        """The records by the files that they draw."""
+        if self.tables:
+            table = pa.concat_tables(self.tables).combine_chunks()
+            words, run = self.stage.words(purpose), _check.run(1)
+            places = generator.places(words, len(table), self.plan.parts, run)
+            _write_bins(folder, self.plan, table, places.astype(np.uint16))
+        return write_facts(folder, self.facts.kept())
+
+
+def _write_bins(folder: Path, plan: Plan, table: Any, places: Labels) -> None:
+    scattered = table.take(pa.array(np.argsort(places, kind="stable")))
+    ends = np.concatenate([[0], np.cumsum(np.bincount(places, minlength=plan.parts))])
+    each = plan.parts // plan.bins
+    for number in range(plan.bins):
+        with pa.ipc.new_file(str(bin_file(folder, number)), table.schema) as file:
+            for part in range(number * each, (number + 1) * each):
+                rows = scattered.slice(ends[part], ends[part + 1] - ends[part])
+                for batch in rows.combine_chunks().to_batches() or [_nothing(table.schema)]:
+                    file.write_batch(batch)
+
+
+def write_part(stage: Stage, plan: Plan, runs: list[int], part: int) -> dict[str, Any]:
+    """One file of the release, in a random order; and what the gate finds when it is read again."""
+    done = stage.facts(f"{PARTS}/{part:05d}")
+    if done is not None:
+        return done
+    each = plan.parts // plan.bins
+    batches = []
+    for first in runs:
+        path = bin_file(stage.path / run_of(first), part // each)
+        if path.exists():
+            reader = pa.ipc.open_file(pa.OSFile(str(path)))
+            batches.append(reader.get_batch(part % each))
+    table = pa.Table.from_batches(batches).combine_chunks()
+    order = generator.order(stage.words(f"part {part}"), len(table), _check.run(1))
+    released = plain.remade(table.take(pa.array(order)))
+    with stage.whole_folder(f"{PARTS}/{part:05d}") as folder:
+        path = folder / name_of(part)
+        with path.open("xb") as file:
+            path.chmod(0o600)
+            write(released, file)
+        facts = gate.of_file(plan, path, stage.key("records"))
+        return write_facts(folder, facts | {"sha256": files.sha256_of(path)})
+
+
+def write(table: Any, file: Any) -> None:
+    """Parquet with nothing but its cells; dictionaries where texts repeat, not of numbers."""
+    import pyarrow.parquet as pq
+
+    texts = [
+        field.name
+        for field in table.schema
+        if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)
+    ]
+    pq.write_table(table, file, use_dictionary=texts)
+
+
+def bin_consumed(stage: Stage, runs: list[int], number: int) -> None:
+    """Take away the masked records of a bin whose files are written."""
+    for first in runs:
+        bin_file(stage.path / run_of(first), number).unlink(missing_ok=True)
+
+
+def _nothing(schema: Any) -> Any:
+    return pa.RecordBatch.from_arrays([pa.array([], f.type) for f in schema], schema=schema)

@@ -1,0 +1,140 @@
+"""The checks of a data set: the answers of all its pieces, put together and judged."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from tokumei.batch.gate import Facts
+from tokumei.batch.plan import Plan
+from tokumei.release import pipeline
+from tokumei.release.errors import counted, named
+from tokumei.release.gate.answers import Check
+from tokumei.release.gate.found import examine
+from tokumei.release.io import frames
+from tokumei.release.job import Job
+from tokumei.release.sections import ROW_ORDER
+
+ATTACKED = 80_000  # records that are drawn for attacks
+
+
+def checks(
+    plan: Plan,
+    routed: Sequence[Mapping[str, Any]],
+    facts: Facts,
+    parts: Sequence[Mapping[str, Any]],
+) -> list[Check]:
+    """Whether the release was made as asked."""
+    asked = plan.asked
+    wanted = asked.roles.released()
+    same = all(part["names"] == wanted for part in parts)
+    left = [n for n in asked.roles.of("identifier") for part in parts if n in part["names"]]
+    notes = sorted({note for part in parts for note in part["notes"]})
+    read, out = sum(one["rows"] for one in routed), sum(part["rows"] for part in parts)
+    records = tuple(sum(part["records"][j] for part in parts) % (1 << 64) for j in (0, 1))
+    passed_on = sum(one["passed_on"] for one in routed) % (1 << 64)
+    kept = records == facts.records and passed_on == facts.passed_on
+    told = "as they were made" if kept else "not those that were made"
+    smallest = f"the smallest class has {counted(facts.least, 'record')}, {asked.k} asked"
+    return [
+        Check("every column has a role", same, "as declared" if same else "other columns"),
+        Check("identifiers are gone", not left, named(left) if left else "none left"),
+        Check("no index or metadata", not notes, ", ".join(notes) or "none"),
+        Check(
+            "as many rows out as in",
+            read == out == plan.rows,
+            f"{plan.rows} in, {out} out",
+            {"rows": out},
+        ),
+        Check("records are those that were made", kept, f"{counted(out, 'record')}, {told}"),
+        _order(parts),
+        Check(
+            "joint k of the quasi-identifiers",
+            facts.least >= asked.k,
+            f"{smallest}; counted in each block, whose classes the release can only join",
+            {"k": facts.least},
+        ),
+        Check(
+            "masked values are finite",
+            facts.unreadable == 0,
+            f"{counted(facts.unreadable, 'record')} with a missing, infinite or unreadable value",
+        ),
+        _masked(plan, facts),
+    ]
+
+
+def _order(parts: Sequence[Mapping[str, Any]]) -> Check:
+    """What is seen of the order of rows: neighbours that are alike, files that differ."""
+    worst = max((abs(z) for part in parts for z in part["order"].values()), default=0.0)
+    alike = sum(part["alike"] for part in parts)
+    expected = sum(part["alike_by_chance"] for part in parts)
+    limit = expected + 8.0 * math.sqrt(expected + 1.0)
+    between = _between(parts)
+    fine = worst < 8.0 and alike <= limit and between < 8.0
+    detail = "as after a shuffle" if fine else "neighbours or files are alike more than by chance"
+    return Check("rows are in the order asked for", fine, detail)
+
+
+def _between(parts: Sequence[Mapping[str, Any]]) -> float:
+    """How far the means of files are from that of all, in standard deviations of chance."""
+    worst = 0.0
+    for name in parts[0]["means"] if len(parts) > 1 else ():
+        rows = np.array([part["rows"] for part in parts], dtype=np.float64)
+        means = np.array([part["means"][name][0] for part in parts])
+        variances = np.array([part["means"][name][1] for part in parts])
+        mean = (rows * means).sum() / rows.sum()
+        variance = (rows * (variances + (means - mean) ** 2)).sum() / rows.sum()
+        if variance > 0:
+            chi = float((rows * (means - mean) ** 2).sum() / variance)
+            worst = max(worst, (chi - (len(parts) - 1)) / math.sqrt(2.0 * (len(parts) - 1)))
+    return worst
+
+
+def _masked(plan: Plan, facts: Facts) -> Check:
+    """Whether masking happened, to the extent that groups ask for."""
+    few = [name for name, cells in facts.owed.items() if cells]
+    shares = ", ".join(f"{100.0 * n / max(facts.rows, 1):.3g} %" for n in facts.changed.values())
+    rows = max(facts.changed.values(), default=0)
+    words = f"{named(few)}: fewer changed cells than the groups ask for"
+    detail = words if few else f"of the cells of each column {shares} changed"
+    return Check("masking happened", not few, detail, {"changed_rows": rows})
+
+
+def attacks(plan: Plan) -> list[Check]:
+    """What adversaries find: on proxies of records that a keyed hash drew, and in counts."""
+    asked = plan.asked
+    job = _on_sample(plan)
+    original = frames.frame_of(plan.sample.drawn(ATTACKED))
+    released = pipeline.remade(job, original)
+    links = _links(plan)
+    roles = replace(
+        asked.roles, roles={n: r for n, r in asked.roles.roles.items() if n in asked.names}
+    )
+    found = examine.examine(job, roles, original, released, pipeline.remade, links)
+    # The order of a sample says nothing; that of the files has been looked at.
+    return [check for check in found if check.name != ROW_ORDER]
+
+
+def _on_sample(plan: Plan) -> Job:
+    """The same job on records of which only what is released is there."""
+    asked = plan.asked
+    held: dict[str, Any] = {
+        role: tuple(asked.roles.of(role)) for role in ("quasi", "sensitive", "other")
+    }
+    columns = replace(asked.columns, identifier=(), drop=(), **held)
+    return replace(asked.job, schema=columns, run=asked.job.run.silent())
+
+
+def _links(plan: Plan) -> Check | None:
+    """Links through unmasked columns: how many different records these have in the whole table."""
+    if not plan.unmasked:
+        return None
+    joint, *single = plan.unmasked.items()
+    share = min(joint[1].different() / plan.rows, 1.0)
+    worst = sorted(single, key=lambda one: -one[1].different())
+    names = tuple(names[0] for names, one in worst if one.different() > 1)
+    return examine.judged_links(plan.asked.job, plan.asked.k, share, names)

@@ -1,0 +1,84 @@
+"""Who does the tasks: threads of this process, or the workers of a cluster of Dask.
+
+A task is a plain function of what pickle carries. It can be done twice, by two at once, or again
+after it was killed half way: its result has its name only when it is whole. So nothing is asked of
+the one who does it, and any other engine can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+Task = Callable[..., Any]
+RETRIES = 5
+
+
+class Workers(Protocol):
+    """Does tasks, in any order."""
+
+    def each(self, task: Task, arguments: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, Any]]:
+        """The number and the result of each task, as they are done."""
+
+
+class Threads:
+    """Threads of this process: kernels, Arrow, numpy and DuckDB leave the lock."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def each(self, task: Task, arguments: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, Any]]:
+        """At most so many tasks more than threads are under way, so that results do not pile up."""
+        pool = ThreadPoolExecutor(self.count, thread_name_prefix="tokumei")
+        waiting = iter(enumerate(arguments))
+        under_way: dict[Future[Any], int] = {}
+        try:
+            while True:
+                for number, each in waiting:
+                    under_way[pool.submit(task, *each)] = number
+                    if len(under_way) > self.count:
+                        break
+                if not under_way:
+                    return
+                done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+                for one in done:
+                    yield under_way.pop(one), one.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+class Cluster:
+    """A client of `dask.distributed`: scheduling, transport and lost workers are its matter."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+
+    def each(self, task: Task, arguments: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, Any]]:
+        from distributed import as_completed
+
+        futures = {
+            self.client.submit(task, *each, pure=False, retries=RETRIES): number
+            for number, each in enumerate(arguments)
+        }
+        for future in as_completed(futures):  # type: ignore[no-untyped-call]
+            yield futures[future], future.result()
+
+
+@contextmanager
+def workers(threads: int, cluster: Any = None) -> Iterator[Workers]:
+    """The workers that are asked for: a cluster by its address or its client, or threads."""
+    if cluster is None:
+        yield Threads(threads)
+        return
+    if not isinstance(cluster, str):
+        yield Cluster(cluster)
+        return
+    try:
+        from distributed import Client
+    except ModuleNotFoundError as error:
+        msg = f"a cluster needs {error.name}: pip install 'tokumei[cluster]'"
+        raise ModuleNotFoundError(msg, name=error.name) from None
+    with Client(cluster) as client:  # type: ignore[no-untyped-call]
+        yield Cluster(client)

@@ -1,0 +1,107 @@
+"""A process that is killed leaves no half release, and the next one goes on to the same bytes."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from builders.commands import environment, posix
+from builders.datasets import mask
+from builders.killed_datasets import told
+
+from tokumei.batch import route, scatter
+from tokumei.release.io import journal
+
+
+class Killed(KeyboardInterrupt):
+    """What ends a process without a word, as far as a test of its own process can."""
+
+
+PHASES = {
+    "routing": (route, "route"),
+    "masking": (scatter, "mask_shelves"),
+    "scattering": (scatter, "write_part"),
+}
+
+
+@posix
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_rerun_goes_on_where_the_last_one_stopped(
+    source, tmp_path, small, same_key, monkeypatch, phase
+):
+    mask(source, tmp_path / "whole", n_threads=1)
+    room, name = PHASES[phase]
+    real, calls = getattr(room, name), []
+
+    def counted(*arguments):
+        calls.append(arguments)
+        if len(calls) == 3:
+            raise Killed
+        return real(*arguments)
+
+    monkeypatch.setattr(room, name, counted)
+    with pytest.raises(Killed):
+        mask(source, tmp_path / "out", n_threads=1)
+    monkeypatch.setattr(room, name, real)
+    assert not (tmp_path / "out").exists()
+    (left,) = tmp_path.glob(f"{journal.PREFIX}*")
+    done = {path.parent: path.stat().st_mtime_ns for path in left.rglob("facts.json")}
+    assert done
+    mask(source, tmp_path / "out", n_threads=1)
+    assert told(tmp_path / "out") == told(tmp_path / "whole")
+    assert not left.exists()
+
+
+@posix
+def test_other_work_begins_anew(source, tmp_path, small, monkeypatch):
+    def stopped(*arguments):
+        raise Killed
+
+    real = scatter.write_part
+    monkeypatch.setattr(scatter, "write_part", stopped)
+    with pytest.raises(Killed):
+        mask(source, tmp_path / "out", n_threads=1)
+    (left,) = tmp_path.glob(f"{journal.PREFIX}*")
+    key = (left / "key").read_bytes()
+    assert (left / "key").stat().st_mode & 0o777 == 0o600
+    assert left.stat().st_mode & 0o777 == 0o700
+    keys = []
+
+    def watched(stage, *arguments):
+        keys.append((stage.path / "key").read_bytes())
+        return real(stage, *arguments)
+
+    monkeypatch.setattr(scatter, "write_part", watched)
+    mask(source, tmp_path / "out", k=5, n_threads=1)
+    assert key not in keys
+    assert not list(tmp_path.glob(f"{journal.PREFIX}*"))
+
+
+@posix
+def test_a_folder_in_use_is_not_shared(source, tmp_path, small):
+    import tokumei as tk
+
+    folder, owner = journal.taken(tmp_path, "out")
+    with pytest.raises(tk.release.InputError, match="cannot write in the folder of out"):
+        mask(source, tmp_path / "out")
+    assert folder.exists()
+    os.close(owner)
+    mask(source, tmp_path / "out")
+    assert not folder.exists()
+
+
+@posix
+def test_processes_killed_at_random_moments_leave_no_half_release(tmp_path):
+    thorough = os.environ.get("TOKUMEI_TEST_PROFILE") == "thorough"
+    script = Path(__file__).parents[1] / "builders" / "killed_datasets.py"
+    done = subprocess.run(
+        [sys.executable, script, "200" if thorough else "6", tmp_path],
+        capture_output=True, text=True, check=True,
+        env=environment() | {"PYTHONPATH": str(script.parents[1])},
+    )  # fmt: skip
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told["same"]
+    assert not {"wrong", "wrong, done"} & set(told["found"])
+    assert told["left"] == ["in", "out", "out.audit.json", "out.private.json"]
