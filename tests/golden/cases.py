@@ -38,7 +38,7 @@ NOT_PINNED = {
         tk.loss.ShareForLoss tk.bounds.LowerBound tk.recode.FullDomain tk.recode.Recoding
         tk.recode.Suppression tk.recode.Transition
         tk.noise.Laplace tk.noise.RandomizedResponse tk.noise.SquareWave tk.noise.Perturbed
-        tk.reconstruct.Advice tk.reconstruct.Expected
+        tk.reconstruct.Advice tk.reconstruct.Categories tk.reconstruct.Expected
         tk.reconstruct.BayesCells tk.reconstruct.CellDensity tk.reconstruct.CrossTable
         tk.reconstruct.Distribution tk.release.Release tk.risk.Assessment
         tk.risk.Attack tk.risk.Attacked tk.risk.Rate tk.risk.ClassSizes

@@ -13,7 +13,7 @@ from tokumei.commands.app import app
 from tokumei.commands.derive import NAMES, numbers, split_names
 
 if TYPE_CHECKING:
-    from tokumei.reconstruct import Distribution
+    from tokumei.reconstruct import Categories, Distribution
 
 
 @app.command()
@@ -29,7 +29,7 @@ def reconstruct(
         typer.Argument(metavar="OUT", readable=False, help="Its cells: a .csv or .json file."),
     ],
     column: Annotated[
-        list[str], typer.Option(metavar=NAMES, help="Columns; all that have bounds by default.")
+        list[str], typer.Option(metavar=NAMES, help="Columns; all that can be by default.")
     ] = [],  # noqa: B006 - typer copies it
     audit: Annotated[
         Path | None,
@@ -90,14 +90,29 @@ def reconstruct(
         _print_summary(found, [target] if plot is None else [target, plot], start)
 
 
-def _print_summary(found: dict[str, Distribution], written: list[Path], start: float) -> None:
-    lines = [("rows", f"{next(iter(found.values())).records:,}")]
+def _lines(name: str, one: Distribution | Categories) -> list[tuple[str, str]]:
+    from tokumei.reconstruct import Categories
+
+    if isinstance(one, Categories):
+        most = sorted(zip(one.names, one.probabilities, strict=True), key=lambda each: -each[1])
+        shares = ", ".join(f"{category} {share:.1%}" for category, share in most[:5])
+        return [(name, f"{one.mechanism}, {len(one.names)} categories"), ("", shares)]
+    middle = ", ".join(f"{value:.6g}" for value in one.quantile([0.25, 0.5, 0.75]))
+    return [
+        (name, f"{one.mechanism}, {len(one.probabilities)} cells, {one.method}"),
+        ("", f"mean {one.mean():.6g}, standard deviation {one.std():.6g}, quartiles {middle}"),
+    ]
+
+
+def _print_summary(
+    found: dict[str, Distribution | Categories], written: list[Path], start: float
+) -> None:
+    lines = [("rows", f"{max(one.records for one in found.values()):,}")]
     for name, one in found.items():
-        middle = ", ".join(f"{value:.6g}" for value in one.quantile([0.25, 0.5, 0.75]))
-        lines += [
-            (name, f"{one.mechanism}, {len(one.probabilities)} cells, {one.method}"),
-            ("", f"mean {one.mean():.6g}, standard deviation {one.std():.6g}, quartiles {middle}"),
-        ]
+        lines += _lines(name, one)
+        if one.says_nothing:
+            few = f"{one.records:,} records under this noise say nothing of {name}"
+            lines.append(("warning", f"{few}: even shares are as likely"))
     lines += [
         ("written", " and ".join(map(str, written))),
         ("time", f"{time.perf_counter() - start:.1f} s"),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tokumei.reconstruct.advice import Advice, Expected, advise
     from tokumei.reconstruct.automatic import distribution, smooth
+    from tokumei.reconstruct.categories import Categories
     from tokumei.reconstruct.cells.accuracy import l1_accuracy
     from tokumei.reconstruct.cells.distribution import Distribution
     from tokumei.reconstruct.cells.iterative_bayes import BayesCells, iterative_bayes
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Advice": "advice",
     "BayesCells": "cells.iterative_bayes",
+    "Categories": "categories",
     "CellDensity": "mixture.averages",
     "CrossTable": "joint.cross_table",
     "DiagonalMixture": "joint.diagonal",
@@ -43,6 +45,7 @@ _HOMES = {
 __all__ = [
     "Advice",
     "BayesCells",
+    "Categories",
     "CellDensity",
     "CrossTable",
     "DiagonalMixture",

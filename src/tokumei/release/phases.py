@@ -22,6 +22,7 @@ class Phases:
     seconds: dict[str, float] = field(default_factory=dict)
     processor: dict[str, float] = field(default_factory=dict)
     inside: bool = False
+    outer: Phases | None = None
 
     def rounded(self) -> dict[str, float]:
         """The seconds of the clock of each phase, as a person reads them."""
@@ -35,10 +36,11 @@ _LISTENING: ContextVar[Phases | None] = ContextVar("phases", default=None)
 def heard_by(hear: Hear) -> Iterator[Phases]:
     """Tell `hear` the name of each phase that begins inside; their times are kept.
 
-    Who listened before hears of them too.
+    Who listened before hears of them too, and has their times.
     """
     outer = _LISTENING.get()
-    phases = Phases(hear if outer is None else lambda name: (outer.hear(name), hear(name)))
+    both = hear if outer is None else lambda name: (outer.hear(name), hear(name))
+    phases = Phases(both, outer=outer)
     token = _LISTENING.set(phases)
     try:
         yield phases
@@ -65,8 +67,9 @@ def phase(name: str) -> Iterator[None]:
         yield
     finally:
         phases.inside = False
-        for times, spent in (
-            (phases.seconds, time.perf_counter() - clock),
-            (phases.processor, time.process_time() - processor),
-        ):
-            times[name] = times.get(name, 0.0) + spent
+        spent = time.perf_counter() - clock, time.process_time() - processor
+        each: Phases | None = phases
+        while each is not None:
+            for times, more in zip((each.seconds, each.processor), spent, strict=True):
+                times[name] = times.get(name, 0.0) + more
+            each = each.outer

@@ -67,6 +67,11 @@ class Distribution:
     baselines: Mapping[str, Floats] = field(repr=False)
 
     @property
+    def says_nothing(self) -> bool:
+        """Whether the bands hold an even spread between the bounds too: nothing else is known."""
+        return holds_even(self.lower_band, self.upper_band, np.diff(self.cells))
+
+    @property
     def _support(self) -> Support:
         return Support(self.cells, self.integer, self.atoms)
 
@@ -200,3 +205,9 @@ def values_in(support: Support, drawn: _check.Labels, chance: np.random.Generato
     is_atom = drawn >= support.count
     values[is_atom] = support.atoms[drawn[is_atom] - support.count]
     return np.asarray(values)
+
+
+def holds_even(lower: Floats, upper: Floats, sizes: Floats) -> bool:
+    """Whether probabilities in proportion to the sizes lie within the bands."""
+    even = sizes / sizes.sum()
+    return bool(((lower <= even) & (even <= upper)).all())

@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 
 from tokumei.noise import Channel, Laplace, RandomizedResponse, SquareWave, laplace
+from tokumei.noise.randomized_response import randomized_response
 from tokumei.noise.scattering import cell_edges
-from tokumei.reconstruct.automatic import distribution
-from tokumei.reconstruct.cells.distribution import Distribution
-from tokumei.release.errors import InputError, as_input_error, counted, named
+from tokumei.reconstruct.categories import Categories
+from tokumei.release.errors import InputError, as_input_error, named
 from tokumei.release.io import delimited, files, frames, reading, staging
+from tokumei.release.perturb.undoing import Found, Noise
 from tokumei.release.sections import Source
 from tokumei.release.verify import verify
-from tokumei.values.column import Column
 
 SCATTERING = {kind.mechanism: kind for kind in (RandomizedResponse, SquareWave)}
 
@@ -37,8 +37,11 @@ def reconstruct_file(
     plot: str | os.PathLike[str] | None = None,
     delimiter: str | None = None,
     n_threads: int | None = None,
-) -> dict[str, Distribution]:
+) -> Found:
     """Reconstruct the distributions of the true values behind a perturbed file.
+
+    Of numbers some of which are missing, the distribution is that of those that are there; how many
+    are missing is an entry of its own, "NAME is missing". Of categories it is their shares.
 
     Parameters
     ----------
@@ -47,7 +50,8 @@ def reconstruct_file(
     target : path
         Where the cells go: .csv (a row a cell) or .json.
     columns : sequence of str
-        The columns to reconstruct; by default all that have bounds.
+        The columns to reconstruct; by default all but categories under a square wave, whose order
+        no audit says.
     audit : path, optional
         The audit that says how each column was perturbed; ``SOURCE.audit.json`` by default.
     channels : mapping, optional
@@ -64,7 +68,8 @@ def reconstruct_file(
     Returns
     -------
     dict
-        A `tokumei.reconstruct.Distribution` for each column.
+        For each column a `tokumei.reconstruct.Distribution`, or `Categories`; `says_nothing` is
+        true of those for which there are too few records to say anything of their shape.
 
     Raises
     ------
@@ -93,7 +98,7 @@ def reconstruct_file(
         if path.exists() and source.exists() and path.samefile(source):
             msg = f"source and target are the same file, {source.name}"
             raise InputError(msg)
-    known = channels_of(source, audit) if channels is None else dict(channels)
+    known = noise_of(source, audit) if channels is None else _plain(channels)
     names = list(columns) or list(known)
     atoms, cells = atoms or {}, cells or {}
     for given in (names, list(atoms), list(cells)):
@@ -111,18 +116,16 @@ def reconstruct_file(
         read = files.read(source, folder, how)
         table = frames.frame_of(read[0])
         there = [name for name in names if name in table.columns]
-        table, _ = frames.in_one_notation(table, there, how)
-        found = {}
+        coded = {name for name in there if known[name].categories}
+        table, _ = frames.in_one_notation(table, there, how, coded)
+        found: Found = {}
         for name in names:
-            values = _released(table, name)
             try:
-                found[name] = distribution(
-                    values,
-                    known[name],
-                    atoms=atoms.get(name, ()),
-                    cells=cells.get(name),
-                    n_threads=n_threads,
+                found |= known[name].undone(
+                    table, name, atoms.get(name, ()), cells.get(name), n_threads
                 )
+            except InputError:
+                raise
             except (TypeError, ValueError) as error:  # these messages are the library's own
                 msg = f"column {name!r}: {error}"
                 raise InputError(msg) from None
@@ -137,17 +140,43 @@ def reconstruct_file(
     return found
 
 
+def _plain(channels: Mapping[str, Channel]) -> dict[str, Noise]:
+    return {name: Noise(channel) for name, channel in channels.items()}
+
+
 def channels_of(source: Path, audit: str | os.PathLike[str] | None = None) -> dict[str, Channel]:
-    """The channels of a perturbed file's columns, from its audit."""
+    """The channels of the values of a perturbed file's columns, from its audit."""
+    return {name: one.channel for name, one in noise_of(source, audit).items()}
+
+
+def noise_of(source: Path, audit: str | os.PathLike[str] | None = None) -> dict[str, Noise]:
+    """What the columns of a perturbed file went through, from its audit."""
     record: Any = verify(source, audit=audit)
     with as_input_error(f"the audit of {source.name} does not say how it was perturbed"):
         columns = record["achieved"]["columns"]
         public = record["job"]["steps"][-1]["attributes"]
-        return {
-            name: _channel(how, public[name])
-            for name, how in columns.items()
-            if how.get("lower") is not None and how["missing"] == "refuse"
-        }
+        made = {name: _noise(how, public[name]) for name, how in columns.items()}
+    return {name: one for name, one in made.items() if one is not None}
+
+
+def _noise(how: Mapping[str, Any], public: Mapping[str, Any]) -> Noise | None:
+    """What a column went through; None where the audit does not say enough."""
+    missing = how["missing"] == "category"
+    count = how.get("categories", 0)
+    if count:
+        if how["mechanism"] != RandomizedResponse.mechanism:
+            return None  # neighbours are exchanged, and who is whose neighbour is not said
+        last = float(count + missing - 1)
+        edges = cell_edges(0.0, last, None, integer=True)
+        near = round(how["near_probability"] * 2**64)
+        channel = RandomizedResponse(0.0, last, True, edges, 0, near)
+        return Noise(channel, categories=count, missing=missing)
+    if how.get("lower") is None:
+        return None
+    flag = None
+    if missing:
+        flag = randomized_response(how["missing_epsilon"], lower=0, upper=1, integer=True)
+    return Noise(_channel(how, public), flag)
 
 
 def _channel(how: Mapping[str, Any], public: Mapping[str, Any]) -> Channel:
@@ -161,37 +190,27 @@ def _channel(how: Mapping[str, Any], public: Mapping[str, Any]) -> Channel:
     return SCATTERING[how["mechanism"]](lower, upper, integer, edges, how["reach"], near)
 
 
-def _released(table: Any, name: str) -> Any:
-    """The released numbers of a column."""
-    if name not in table.columns:
-        msg = f"column {name!r} is not in the file"
-        raise InputError(msg)
-    with as_input_error(f"column {name!r} cannot be read"):
-        column = frames.columns_of(table, [name]).columns[0]
-        values, invalid = Column(column).asked_for_numbers()
-    missing = int(np.isnan(values).sum())
-    if invalid or missing:
-        msg = f"column {name!r} has {counted(invalid + missing, 'cell')} without a number"
-        raise InputError(msg)
-    return values
-
-
-def _as_json(found: Mapping[str, Distribution]) -> str:
+def _as_json(found: Found) -> str:
     cells = {name: one.to_dict() for name, one in found.items()}
     return json.dumps(cells, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _as_csv(found: Mapping[str, Distribution]) -> str:
+def _as_csv(found: Found) -> str:
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(["column", "from", "to", "probability", "lower_band", "upper_band"])
     for name, one in found.items():
+        if isinstance(one, Categories):
+            shares = np.stack([one.probabilities, one.lower_band, one.upper_band], axis=1).tolist()
+            for each, row in zip(one.names, shares, strict=True):
+                rows.writerow([name, each, each, *map(repr, row)])
+            continue
         parts = one.cells[:-1], one.cells[1:], one.probabilities, one.lower_band, one.upper_band
         rows.writerows([name, *map(repr, row)] for row in np.stack(parts, axis=1).tolist())
     return text.getvalue()
 
 
-def _draw(found: Mapping[str, Distribution], folder: Path, target: Path) -> None:
+def _draw(found: Found, folder: Path, target: Path) -> None:
     """One plot for each column, one below the other."""
     from matplotlib.figure import Figure
 
