@@ -21,7 +21,7 @@ def sound(form, folder):
         {
             "age": [20 + i % 30 for i in range(rows)],
             "pay": [1000.0 + 7 * i for i in range(rows)],
-            "name": [f"{CANARY}-{i}" for i in range(rows)],
+            "name": [f"{CANARY}-{7 * i % rows}" for i in range(rows)],
             "town": pa.array([f"town {i % 4}" for i in range(rows)]).dictionary_encode(),
             "many": [[i, None, i + 1] if i % 5 else None for i in range(rows)],
             "both": [{"a": i, "b": f"b{i}"} for i in range(rows)],

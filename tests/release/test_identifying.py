@@ -65,3 +65,13 @@ def test_different_numbers_do_not_stand_in_the_order_of_what_all_share(tmp_path)
     numbers = [float(n) for n in np.random.default_rng(4).permutation(ROWS)]
     columns = people() | {"name": ["The Clinic"] * ROWS, "note": numbers}
     assert TOLD not in failures(columns, "arrow", tmp_path)
+
+
+@pytest.mark.parametrize("shape", [lambda n: [n, None], lambda n: {"a": n, "b": "x"}])
+def test_lists_and_records_are_asked_too(tmp_path, shape):
+    order = np.random.default_rng(5).permutation(ROWS)
+    harmless = people() | {"note": [shape(int(n)) for n in order]}
+    assert failures(harmless, ".parquet", tmp_path) == {}
+    places = np.argsort(np.argsort(people()["name"]))
+    telling = people() | {"note": [shape(1000 + int(n)) for n in places]}
+    assert "stands in the order of" in failures(telling, ".parquet", tmp_path)[TOLD]

@@ -5,7 +5,7 @@ import inspect
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal, get_type_hints
+from typing import ClassVar, Literal
 
 import pyarrow as pa
 import pytest
@@ -15,7 +15,7 @@ import tokumei as tk
 from tokumei import _check, commands
 from tokumei._check.options import keyword_of, option, options_of
 from tokumei.commands.derive import words_of
-from tokumei.estimators.microaggregator import Units
+from tokumei.estimators.microaggregator import OF_RECORDS
 from tokumei.microaggregation.options import OF_METHOD
 from tokumei.noise import Attribute
 from tokumei.privacy import (
@@ -204,8 +204,7 @@ def test_all_that_partition_can_do_can_be_asked_of_masking_its_command_and_the_e
     for function in (tk.release.mask, tk.release.mask_file):
         keywords = set(inspect.signature(function).parameters)
         assert {named.get(each, each) for each in can - {"n_threads"}} <= keywords
-    of_fit = get_type_hints(Units)
-    assert can <= {*inspect.signature(tk.Microaggregator).parameters, *of_fit}
+    assert can <= {*inspect.signature(tk.Microaggregator).parameters, *OF_RECORDS}
     commands.run(["mask", "--help"])
     words = set(re.findall(r"--([a-z0-9-]+)", capsys.readouterr().out))
     lacking = {named.get(each, each).replace("_", "-") for each in can - {"callback"}} - words

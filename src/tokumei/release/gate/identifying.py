@@ -57,7 +57,8 @@ def _lend(candidate: Candidate, identifiers: list[str]) -> None:
 def _how(candidate: Candidate, column: str, name: str) -> str:
     """How a column tells an identifier, as a verb; "" where it does not."""
     kind, number = candidate.made_kinds[column], name.replace("i", "n")
-    numeric = any(each in kind for each in NUMERIC) and kind[-1] != "]"
+    nested = kind[-1] == "]" or kind.startswith(("STRUCT", "MAP"))
+    numeric = any(each in kind for each in NUMERIC) and not nested
     text = f"lower(trim(CAST({column} AS VARCHAR)))"
     if not numeric and _equal(candidate, text, name):
         return "equals"

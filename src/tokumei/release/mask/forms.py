@@ -98,7 +98,8 @@ def on_grid(values: Floats, decimals: int | None) -> Floats:
     """Numbers with so many decimals, the even one where two are as near; large ones as they are."""
     if decimals is None:
         return values
-    scaled = values * 10.0**decimals
+    with np.errstate(over="ignore"):  # infinite is large, too
+        scaled = values * 10.0**decimals
     return np.where(np.abs(scaled) < EXACT, np.rint(scaled) / 10.0**decimals, values)
 
 
