@@ -4,8 +4,7 @@
 
 Prints for each phase the seconds of the clock and of the processor, and their sums; how long after
 the start of the command its first phase is named; and ends with 1 where the whole takes longer
-than `--most` seconds, by the clock and by half the processor's seconds: other work on the machine
-slows the first, and nothing hides in both.
+than `--most` seconds by the clock.
 """
 
 from __future__ import annotations

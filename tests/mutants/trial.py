@@ -98,8 +98,8 @@ class Trial:
             flags = "-DCMAKE_CXX_FLAGS=-O1 -w -DTOKUMEI_BASELINE_ONLY"
             made = ["cmake", "-S", str(self.core), "-B", str(build), "-G", "Ninja", flags]
             subprocess.run(made, check=True, capture_output=True)
-        # What does not compile is no fault that a test has found, but a mistake in the list; a warning
-        # (-w) is neither.
+        # What does not compile is no fault that a test has found, but a mistake in the list; what
+        # is only warned of (-w) is neither.
         making = ["cmake", "--build", str(build), "--target", f"test_{room}"]
         subprocess.run(making, check=True, capture_output=True)
         return self._runs([str(build / "csrc" / "tests" / f"test_{room}")])
