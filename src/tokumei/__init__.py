@@ -102,8 +102,6 @@ def __getattr__(name: str) -> Any:
     if name in LATER:
         import importlib
 
-        if name == "release":
-            importlib.import_module("tokumei.batch")  # brings the door for data sets
         return importlib.import_module(f"tokumei.{name}")
     if name == "Hierarchy":
         from tokumei.values.hierarchy import Hierarchy

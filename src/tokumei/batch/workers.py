@@ -62,7 +62,7 @@ class Cluster:
             self.client.submit(task, *each, pure=False, retries=RETRIES): number
             for number, each in enumerate(arguments)
         }
-        for future in as_completed(futures):  # type: ignore[no-untyped-call]
+        for future in as_completed(futures):
             yield futures[future], future.result()
 
 
@@ -80,5 +80,5 @@ def workers(threads: int, cluster: Any = None) -> Iterator[Workers]:
     except ModuleNotFoundError as error:
         msg = f"a cluster needs {error.name}: pip install 'tokumei[cluster]'"
         raise ModuleNotFoundError(msg, name=error.name) from None
-    with Client(cluster) as client:  # type: ignore[no-untyped-call]
+    with Client(cluster) as client:
         yield Cluster(client)

@@ -3,6 +3,7 @@
 Needs the extra ``tables``: narwhals, pyarrow and DuckDB, which are loaded when a table is handled.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tokumei.release import engines
@@ -46,5 +47,7 @@ def __getattr__(name: str) -> Any:
         with engines.needed():
             from tokumei.release.perturb.reconstruct_file import reconstruct_file
         return reconstruct_file
+    if name == "mask_dataset":  # of a room that knows this one, and so is loaded after it
+        return import_module("tokumei.batch").mask_dataset
     msg = f"module 'tokumei.release' has no attribute {name!r}"
     raise AttributeError(msg)
