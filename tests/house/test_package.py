@@ -36,6 +36,12 @@ def test_importing_brings_in_nothing_but_numpy():
     assert not {name for name in strangers if not name.startswith(ours)}
 
 
+def test_the_door_for_data_sets_is_found_from_its_room_alone():
+    code = "from tokumei.release import mask_dataset; print(mask_dataset.__module__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "tokumei.batch.doors"
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_in_docstrings_are_true(name):
     module = importlib.import_module(name)

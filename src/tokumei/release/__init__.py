@@ -3,7 +3,6 @@
 Needs the extra ``tables``: narwhals, pyarrow and DuckDB, which are loaded when a table is handled.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tokumei.release import engines
@@ -47,7 +46,9 @@ def __getattr__(name: str) -> Any:
         with engines.needed():
             from tokumei.release.perturb.reconstruct_file import reconstruct_file
         return reconstruct_file
-    if name == "mask_dataset":  # of a room that knows this one, and so is loaded after it
-        return import_module("tokumei.batch").mask_dataset
+    if name == "mask_dataset":  # of a room that knows this one: the root knows both
+        from tokumei import _door
+
+        return _door(name)
     msg = f"module 'tokumei.release' has no attribute {name!r}"
     raise AttributeError(msg)
