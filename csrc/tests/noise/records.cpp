@@ -23,6 +23,12 @@ ChaChaKey key_of(std::uint32_t first) {
   return key;
 }
 
+// Whether a share of so many draws is the chance of one, but for five standard deviations.
+bool by_chance(double share, double chance, std::size_t draws) {
+  return std::abs(share - chance) <
+         5.0 * std::sqrt(chance * (1.0 - chance) / static_cast<double>(draws));
+}
+
 // One block of RFC 8439, word by word.
 std::array<std::uint32_t, 16> plain_block(const ChaChaKey& key, std::uint64_t stream,
                                           std::uint32_t counter) {
@@ -95,11 +101,13 @@ TEST(codes_are_scattered_over_their_window_and_the_others) {
     CHECK(out == again);
     // Outputs are counted from -reach; 1 is in the window 1 - reach .. 1 + reach.
     std::vector<double> times(6 + 2 * reach);
-    for (const auto code : out)
-      times[static_cast<std::size_t>(code)] += 1.0 / static_cast<double>(records);
+    for (const auto code : out) {
+      CHECK(code >= 0 && static_cast<std::size_t>(code) < times.size());
+      times.at(static_cast<std::size_t>(code)) += 1.0 / static_cast<double>(records);
+    }
     for (std::size_t code = 0; code < times.size(); ++code) {
       const bool near = code >= 1 && code <= 1 + 2 * reach;
-      CHECK(std::abs(times[code] - (near ? 0.75 / (2 * reach + 1) : 0.25 / 5)) < 0.015);
+      CHECK(by_chance(times[code], near ? 0.75 / (2 * reach + 1) : 0.25 / 5, records));
     }
   }
 }
@@ -139,6 +147,51 @@ TEST(an_order_holds_every_row_once) {
     secure_order(key_of(1), {order.data(), rows}, {});
     for (const auto row : order) ++times[static_cast<std::size_t>(row)];
     for (const auto count : times) CHECK(count == 1);
+  }
+}
+
+TEST(every_order_is_as_likely_as_any_other) {
+  const std::size_t times = 24'000;
+  SecureWords words(key_of(2), 0, InstructionSet::baseline);
+  ProgressMonitor monitor;
+  std::array<std::size_t, 256> seen{};
+  for (std::size_t i = 0; i < times; ++i) {
+    std::vector<std::int64_t> order(4);
+    shuffle(words, {order.data(), 4}, monitor);
+    ++seen[static_cast<std::size_t>(((order[0] * 4 + order[1]) * 4 + order[2]) * 4 + order[3])];
+  }
+  std::size_t orders = 0;
+  for (const std::size_t count : seen) {
+    orders += count > 0;
+    if (count > 0)
+      CHECK(by_chance(static_cast<double>(count) / static_cast<double>(times), 1.0 / 24, times));
+  }
+  CHECK(orders == 24);
+}
+
+TEST(places_are_drawn_alike_on_any_number_of_threads) {
+  const std::size_t rows = 40'000;
+  std::vector<std::int64_t> places(rows), again(rows);
+  secure_places(key_of(4), 5, {places.data(), rows}, {1, best_instruction_set(), {}});
+  secure_places(key_of(4), 5, {again.data(), rows}, {3, InstructionSet::baseline, {}});
+  CHECK(places == again);
+  std::array<double, 5> shares{};
+  for (const auto place : places)
+    shares.at(static_cast<std::size_t>(place)) += 1.0 / static_cast<double>(rows);
+  for (const double share : shares) CHECK(by_chance(share, 0.2, rows));
+}
+
+TEST(laplace_noise_of_a_small_rate_is_right_to_its_last_bit) {
+  const std::size_t records = 200'000;
+  std::vector<std::int64_t> out(records);
+  const std::uint64_t rate = std::uint64_t{1} << 59;  // 1/32: some bits are drawn by themselves
+  discrete_laplace(key_of(6), 0, rate, {out.data(), records}, {1, best_instruction_set(), {}});
+  const double r = std::exp(-1.0 / 32);
+  for (std::int64_t value = -40; value <= 40; ++value) {
+    double share = 0.0;
+    for (const auto draw : out) share += draw == value ? 1.0 / static_cast<double>(records) : 0.0;
+    const double chance = (1 - r) / (1 + r) * std::pow(r, std::abs(static_cast<double>(value)));
+    CHECK(by_chance(share, chance, records));
   }
 }
 
