@@ -75,3 +75,9 @@ def test_lists_and_records_are_asked_too(tmp_path, shape):
     places = np.argsort(np.argsort(people()["name"]))
     telling = people() | {"note": [shape(1000 + int(n)) for n in places]}
     assert "stands in the order of" in failures(telling, ".parquet", tmp_path)[TOLD]
+
+
+def test_identifiers_too_short_to_be_looked_for_in_texts_are_compared_whole(tmp_path):
+    names = [f"{chr(97 + i // 26)}{chr(97 + i % 26)}" for i in range(ROWS)]
+    columns = people() | {"name": names, "job": [*names[:9], *["cook"] * (ROWS - 9)]}
+    assert "equals" in failures(columns, "arrow", tmp_path)[TOLD]
