@@ -43,6 +43,7 @@ NOT_PINNED = {
         tk.reconstruct.Distribution tk.release.Release tk.risk.Assessment
         tk.risk.Attack tk.risk.Attacked tk.risk.Rate tk.risk.ClassSizes
         tk.risk.ColumnRisk tk.risk.Dominance tk.risk.Homogeneity tk.risk.IndividualRisk
+        tk.risk.ModelRisk
         tk.risk.NoiseAttack tk.risk.PopulationEstimate tk.risk.PopulationUniqueness
         tk.risk.Reidentification tk.risk.SpecialUniques""",
     "it is the form of others": "tk.distances.Distance tk.noise.Channel",

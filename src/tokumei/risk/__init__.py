@@ -9,6 +9,7 @@ from tokumei.risk.columns import ColumnRisk, columns
 from tokumei.risk.dominance import Dominance, dominance
 from tokumei.risk.homogeneity import Homogeneity, homogeneity
 from tokumei.risk.individual import IndividualRisk, individual
+from tokumei.risk.models import ModelRisk
 from tokumei.risk.noise_attack import NoiseAttack, noise_attack
 from tokumei.risk.population_uniqueness import (
     PopulationEstimate,
@@ -27,6 +28,7 @@ __all__ = [
     "Dominance",
     "Homogeneity",
     "IndividualRisk",
+    "ModelRisk",
     "NoiseAttack",
     "PopulationEstimate",
     "PopulationUniqueness",

@@ -8,11 +8,13 @@ from typing import Any
 
 from tokumei import _check
 from tokumei._check.options import share
+from tokumei.privacy import Model
 from tokumei.risk.classes import ClassSizes, chosen, class_sizes_of, classes_of, known_codes
 from tokumei.risk.columns import ColumnRisk, columns_of
 from tokumei.risk.dominance import Dominance, dominance_of
 from tokumei.risk.homogeneity import Homogeneity, homogeneity_of
 from tokumei.risk.individual import IndividualRisk, individual_of, weights_of
+from tokumei.risk.models import ModelRisk, models_of
 from tokumei.risk.population_uniqueness import PopulationUniqueness, population_uniqueness_of
 from tokumei.risk.reidentification import Reidentification, reidentification_of
 from tokumei.risk.special_uniques import SpecialUniques, special_uniques_of
@@ -37,6 +39,7 @@ class Assessment:
     homogeneity: tuple[Homogeneity, ...]
     dominance: tuple[Dominance, ...]
     columns: tuple[ColumnRisk, ...]
+    models: tuple[ModelRisk, ...]
 
     def __str__(self) -> str:
         telling = [one for one in self.columns if one.nearly_unique or one.determines]
@@ -48,6 +51,7 @@ class Assessment:
             ("Population", [] if self.population is None else [self.population]),
             ("Sensitive columns", self.homogeneity),
             ("Dominance", self.dominance),
+            ("Models", self.models),
             ("Columns that tell by themselves", telling),
         ]
         return "\n".join(
@@ -62,6 +66,7 @@ def assess(
     *,
     quasi: Sequence[Hashable],
     sensitive: Sequence[Hashable] = (),
+    privacy: Sequence[Model] = (),
     weight: Hashable | None = None,
     household: Hashable | None = None,
     fraction: float | None = None,
@@ -81,6 +86,8 @@ def assess(
     sensitive : sequence
         The columns that they should not learn: what classes tell of them, and for numbers whether
         one member dominates its class.
+    privacy : sequence of models
+        Models of `tokumei.privacy`, such as ``LDiversity("ill", 2)``: what classes show of each.
     weight, household : name, optional
         The columns of survey weights and of households, for individual and household risk.
     fraction : float, optional
@@ -138,4 +145,5 @@ def assess(
             if one.kind == "numeric" and not one.missing.any()
         ),
         columns=columns_of(columns, keys, 0.5, 0.95),
+        models=models_of(columns, classes, privacy),
     )
