@@ -121,7 +121,7 @@ def test_a_wrong_variable_of_the_environment_gets_a_sentence(tokumei_, tmp_path,
         (["mask", PEOPLE, "{}/o.csv", "--quasi", "agee", "--other", "*"], "did you mean 'age'?"),
         (["mask", PEOPLE, "{}/o.csv", "--quasi", "", "--other", "*"], "at least one quasi"),
         (["mask", "{}/no.csv", "{}/o.csv", *ROLES], "cannot read no.csv: No such file"),
-        (["mask", "{}", "{}/o.csv", *ROLES], "the name must end in one of"),
+        (["mask", "{}", "{}/o.csv", *ROLES], "must be apart: neither inside the other"),
     ],
 )
 def test_wrong_usage_is_2_and_a_sentence(tokumei_, tmp_path, arguments, sentence):

@@ -164,7 +164,7 @@ def test_the_baseline_of_the_paper_finds_clouds_far_apart():
         (lambda: ScaleMixture(1, [1.0, 2.0]), np.eye(4), "scales must be 4 numbers"),
         (lambda: ScaleMixture(1, 1.0), np.ones((4, 2)), "2 columns of one value"),
         (lambda: ScaleMixture(1, 1.0), [[1.0, np.nan], [2.0, 3.0]], "1 missing values"),
-        (lambda: ScaleMixture(1, 1.0), np.empty((0, 2)), "Y is empty"),
+        (lambda: ScaleMixture(1, 1.0), np.empty((0, 2)), "X is empty"),
         (lambda: tk.reconstruct.RotatedMixture(3, 1.0), np.eye(4), "at least 2 records"),
         (lambda: tk.reconstruct.RotatedMixture(1, -1.0), np.eye(4), "scales must be positive"),
     ],

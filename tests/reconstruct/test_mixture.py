@@ -219,7 +219,7 @@ GOOD = np.array([0.0, 1.0, 2.5, 4.0])
         ({"scale": np.nan}, GOOD, "scale must be finite"),
         ({"n_components": 0}, GOOD, "n_components must be between 1"),
         ({"n_components": 5}, GOOD, "different values in y"),
-        ({}, [], "y is empty"),
+        ({}, [], "X is empty"),
         ({"n_components": 1}, [3.0, 3.0, 3.0], "y must hold different values"),
         ({}, [1.0, np.nan, 2.0], "1 missing values"),
         ({}, [1.0, np.inf, 2.0], "1 infinite values"),
