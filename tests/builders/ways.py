@@ -165,7 +165,7 @@ FILES = {
 }  # fmt: skip
 ASKED = {
     "no such file": Way("cannot read no.csv", asks=f"mask no.csv OUT {ROLES}"),
-    "a folder": Way("cannot read sub.csv", asks=f"mask sub.csv OUT {ROLES}",
+    "a folder": Way("no folder has this name", asks=f"mask sub.csv OUT {ROLES}",
         beside={"sub.csv": None}),
     "the source as target": Way("same file", asks=f"mask IN IN {ROLES}"),
     "no folder to write to": Way("cannot write", asks=f"mask IN no/out.csv {ROLES}"),
