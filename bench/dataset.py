@@ -71,9 +71,11 @@ ACHIEVED = ("rows", "k", "groups", "blocks", "loss_percent", "classes")
 def size_of(folder: Path) -> int:
     """The bytes of all files, as far as they are still there."""
     total = 0
-    for path in folder.rglob("*"):
-        with suppress(OSError):
-            total += path.stat().st_blocks * 512
+    # What vanishes while it is looked through, a whole folder too, is passed over.
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                total += (Path(place) / name).lstat().st_blocks * 512
     return total
 
 
