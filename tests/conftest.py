@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from builders.zygote import Zygote
 from hypothesis import HealthCheck, settings
 
 from tokumei._kernels import runtime
@@ -49,6 +51,21 @@ def reference_table(reference_path):
         )
 
     return table
+
+
+@pytest.fixture(scope="session")
+def quick_reading():
+    """Files are decoded by children that find what they need loaded; elsewhere each loads it."""
+    if not hasattr(os, "fork"):
+        yield
+        return
+    from tokumei.release.io import reading
+
+    zygote, real = Zygote(), reading.subprocess
+    reading.subprocess = SimpleNamespace(**vars(real) | {"run": zygote.run})
+    yield
+    reading.subprocess = real
+    zygote.close()
 
 
 @pytest.fixture(params=LEVELS)

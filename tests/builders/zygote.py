@@ -4,18 +4,20 @@ import json
 import os
 import subprocess
 import sys
+from functools import cached_property
 from pathlib import Path
 
 
 class Zygote:
     """Takes the place of `subprocess.run` for the child that decodes a file.
 
-    A process of its own, which starts no thread before it forks; each child runs the program as
-    it is.
+    A process of its own, which begins at the first question and starts no thread before it forks;
+    each child runs the program as it is.
     """
 
-    def __init__(self):
-        self._server = subprocess.Popen(
+    @cached_property
+    def _server(self):
+        return subprocess.Popen(
             [sys.executable, __file__],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -33,7 +35,8 @@ class Zygote:
         return subprocess.CompletedProcess(command, code, stdout)
 
     def close(self):
-        self._server.communicate()
+        if "_server" in self.__dict__:
+            self._server.communicate()
 
 
 def serve():

@@ -1,4 +1,4 @@
-"""The command in this process."""
+"""The command in this process, and files that it reads quickly."""
 
 import pytest
 
@@ -16,3 +16,8 @@ def tokumei_(capsys):
         return end.value.code, captured.out, captured.err
 
     return run
+
+
+@pytest.fixture(scope="package", autouse=True)
+def files_are_read_by_quick_children(quick_reading):
+    pass

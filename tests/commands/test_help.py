@@ -1,11 +1,10 @@
 """What every command says of itself fits a terminal of eighty columns, and says all of it."""
 
 import pytest
-import typer
 
 from tokumei import commands
 
-COMMANDS = typer.main.get_command(commands.app).commands
+COMMANDS = commands.built().commands
 
 
 @pytest.mark.parametrize("columns", ["80", "200"])

@@ -8,13 +8,12 @@ import json
 import shlex
 
 import pytest
-import typer
 
 from tokumei import commands
 from tokumei.release import pipeline
 from tokumei.release.job import requested_of
 
-COMMANDS = typer.main.get_command(commands.app).commands
+COMMANDS = commands.built().commands
 # What is no part of a job: how it is run, and what is printed.
 OF_THE_RUN = {"source", "target", "threads", "save_job", "dry_run", "as_json", "quiet", "reason"}
 OF_THE_RUN |= {"consume", "cluster"}  # how a data set is gone through

@@ -29,3 +29,24 @@ def minimal_uniques(
                 if not has_smaller and alone(record, columns):
                     found.append((record, columns))
     return found
+
+
+def records_with(cells, missing, predicate):
+    """How many records a predicate holds for: every record is asked for every term."""
+    told = {
+        "equal": lambda cell, value: cell == value,
+        "unequal": lambda cell, value: cell != value,
+        "above": lambda cell, value: cell >= value,
+        "below": lambda cell, value: cell <= value,
+    }
+    rows = range(len(next(iter(cells.values()))))
+    return sum(
+        all(
+            missing(cells[name][row])
+            if how == "missing"
+            else not (how != "unequal" and missing(cells[name][row]))
+            and told[how](cells[name][row], value)
+            for name, how, value in predicate
+        )
+        for row in rows
+    )

@@ -1,4 +1,4 @@
-"""A browser, where there is one."""
+"""A browser, where there is one; files that are read quickly."""
 
 import shutil
 
@@ -15,3 +15,8 @@ def browser():
         opened = started.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="package", autouse=True)
+def files_are_read_by_quick_children(quick_reading):
+    pass

@@ -3,24 +3,14 @@
 import json
 import logging
 import shlex
-from types import SimpleNamespace
 
 import pytest
 from builders.commands import is_one_sentence, names, posix
 from builders.ways import SECRETS, WAYS
-from builders.zygote import Zygote
 
 from tokumei import cli
-from tokumei.release.io import reading
 
 OLDER = b"an older release"
-
-
-@pytest.fixture(scope="module")
-def zygote():
-    made = Zygote()
-    yield made
-    made.close()
 
 
 def test_ways_to_go_wrong_are_many():
@@ -30,10 +20,8 @@ def test_ways_to_go_wrong_are_many():
 
 @posix
 @pytest.mark.parametrize("name", WAYS)
-def test_a_way_to_go_wrong_gets_its_sentence(tmp_path, monkeypatch, capfd, caplog, zygote, name):
+def test_a_way_to_go_wrong_gets_its_sentence(tmp_path, monkeypatch, capfd, caplog, name):
     way = WAYS[name]
-    quick = SimpleNamespace(**vars(reading.subprocess) | {"run": zygote.run})
-    monkeypatch.setattr(reading, "subprocess", quick)
     monkeypatch.chdir(tmp_path)
     (tmp_path / way.source).write_bytes(way.content)
     (tmp_path / "out.csv").write_bytes(OLDER)

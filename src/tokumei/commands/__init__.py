@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from typing import Any
 
 import typer
 
@@ -24,6 +26,7 @@ __all__ = [
     "app",
     "assess",
     "attack",
+    "built",
     "compare",
     "job",
     "mask",
@@ -36,11 +39,16 @@ __all__ = [
 ]
 
 
+@cache
+def built() -> Any:
+    """All subcommands, as the parser of command lines has them."""
+    return typer.main.get_command(app)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; its exit code, or the exception it ended with."""
-    command = typer.main.get_command(app)
     try:
-        code = command.main(args=list(arguments), prog_name="tokumei", standalone_mode=False)
+        code = built().main(args=list(arguments), prog_name="tokumei", standalone_mode=False)
     except typer.Abort:
         raise KeyboardInterrupt from None
     if code == 130:  # what newer versions of typer make of Ctrl-C

@@ -11,6 +11,7 @@ import inspect
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, replace
+from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import typer
@@ -149,9 +150,15 @@ def _options(kinds: Iterable[type]) -> Iterable[tuple[type, Field[Any]]]:
             yield kind, each
 
 
+@cache
+def _annotations(kind: type) -> dict[str, Any]:
+    # They are text, which is evaluated anew at each question, for all fields of the kind.
+    return get_type_hints(kind)
+
+
 def _form(kind: type, each: Field[Any]) -> str:
     """How values of this annotation are written, one of `FORMS`."""
-    annotation = get_type_hints(kind)[each.name]
+    annotation = _annotations(kind)[each.name]
     origin = get_origin(annotation)
     parts = [one for one in get_args(annotation) if one is not type(None)]
     if origin in (Union, types.UnionType):

@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -151,16 +152,23 @@ def _tagged(table: Any, tag: str, kinds: Mapping[str, type], where: str) -> Any:
     return _made(kinds[table[tag]], {k: v for k, v in table.items() if k != tag}, where)
 
 
+@cache
+def _adapter(kind: type) -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
+
+
 def _made(kind: type, table: Any, where: str) -> Any:
     """A list of options from a table of a file."""
-    from pydantic import TypeAdapter, ValidationError
+    from pydantic import ValidationError
 
     if not isinstance(table, Mapping):
         msg = f"{where} must be a table"
         raise _Misplaced(msg, where)
     _known(table, [each.name for each in options_of(kind)], where)
     try:
-        return TypeAdapter(kind).validate_python(dict(table))
+        return _adapter(kind).validate_python(dict(table))
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         place = ".".join(map(str, first["loc"]))
@@ -181,9 +189,8 @@ def _known(table: Mapping[str, Any], names: Any, where: str) -> None:
 
 
 def _schema_of(kind: type) -> dict[str, Any]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(kind).json_schema() | {"additionalProperties": False}
+    made: dict[str, Any] = _adapter(kind).json_schema()
+    return made | {"additionalProperties": False}
 
 
 def _list_of(tag: str, kinds: Mapping[str, type]) -> dict[str, Any]:

@@ -11,14 +11,14 @@ for, also where the adversary finds fewer predicates.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Generator, Hashable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tokumei._check import Floats
-from tokumei.risk.attacks.counting import Counted, Term
+from tokumei.risk.attacks.counting import Counted, Predicate, Term
 from tokumei.risk.attacks.outcome import Attack
 from tokumei.risk.attacks.rates import wilson
 from tokumei.risk.attacks.records import Records
@@ -28,8 +28,10 @@ TRIES = 100  # predicates for each that is wanted
 PATIENCE = 1000  # predicates in a row that single out nothing new
 GRID, STEPS = 200, 1000  # weights of predicates, and steps towards their distribution
 FEWEST = 20  # predicates with a column, and without, to say that it is to blame
+BATCH = 512  # predicates that are counted at once
 
-Predicate = tuple[Term, ...]  # terms that all hold
+# Batches of predicates; each is answered with how many of it have been looked at.
+Batches = Generator[list[Predicate], int, None]
 
 
 def singling_out(
@@ -46,9 +48,9 @@ def singling_out(
     columns = min(columns, len(release.cells))
     kind = "univariate" if columns == 1 else f"{columns} columns"
     found = _predicates(release, columns, attacks, chance)
-    right = np.array([people.count(one) == 1 for one in found], dtype=bool)
+    right = people.counts(found, most=2) == 1
     guesses = _guesses(release, columns, attacks, chance)
-    guessed = sum(people.count(guess) == 1 for guess in guesses)
+    guessed = int((people.counts(guesses, most=2) == 1).sum())
     strangers = None if control is None else Counted(control.distinct())
     return Attack(
         f"singling out ({kind})",
@@ -77,31 +79,59 @@ def _predicates(
     made = _of_one_column if columns == 1 else _of_records
     counted = Counted(release)
     found: dict[Predicate, None] = {}
-    in_vain = 0
-    for one in made(release, columns, attacks, chance):
-        in_vain += 1
-        if in_vain > PATIENCE:
-            break
-        if one not in found and counted.count(one) == 1:
-            found[one] = None
-            in_vain = 0
-            if len(found) == attacks:
+    in_vain, batches = 0, made(release, columns, attacks, chance)
+    batch = next(batches, None)
+    while batch is not None:
+        looked, enough = 0, False
+        for one, count in zip(batch, counted.counts(batch, most=2), strict=True):
+            looked, in_vain = looked + 1, in_vain + 1
+            if in_vain <= PATIENCE and count == 1 and one not in found:
+                found[one] = None
+                in_vain = 0
+            enough = in_vain > PATIENCE or len(found) == attacks
+            if enough:
                 break
+        if enough:
+            if looked < len(batch):
+                _sent(batches, looked)
+            break
+        batch = _sent(batches, looked)
     return list(found)
+
+
+def _sent(batches: Batches, looked: int) -> list[Predicate] | None:
+    try:
+        return batches.send(looked)
+    except StopIteration:
+        return None
 
 
 def _of_records(
     release: Records, columns: int, attacks: int, chance: np.random.Generator
-) -> Iterator[Predicate]:
+) -> Batches:
     names = list(release.cells)
     middles = {
         name: float(np.nanmedian(release.cells[name]))
         for name in names
         if release.numeric(name) and np.isfinite(release.cells[name]).any()
     }
-    for row in chance.integers(len(release), size=TRIES * attacks):
-        chosen = np.sort(chance.permutation(len(names))[:columns])
-        yield tuple(_term(names[j], release.cells[names[j]][row], middles) for j in chosen)
+    rows = chance.integers(len(release), size=TRIES * attacks)
+    for begin in range(0, len(rows), BATCH):
+        state = chance.bit_generator.state
+        batch = [
+            tuple(
+                _term(names[j], release.cells[names[j]][row], middles)
+                for j in np.sort(chance.permutation(len(names))[:columns])
+            )
+            for row in rows[begin : begin + BATCH]
+        ]
+        looked = yield batch
+        if looked < len(batch):
+            # What follows draws as if no predicate had been made ahead.
+            chance.bit_generator.state = state
+            for _ in range(looked):
+                chance.permutation(len(names))
+            return
 
 
 def _term(name: Hashable, cell: Any, middles: dict[Hashable, float]) -> Term:
@@ -114,7 +144,7 @@ def _term(name: Hashable, cell: Any, middles: dict[Hashable, float]) -> Term:
 
 def _of_one_column(
     release: Records, columns: int, attacks: int, chance: np.random.Generator
-) -> Iterator[Predicate]:
+) -> Batches:
     """Extremes and values that occur once, in any order."""
     terms: list[Term] = []
     for name, cells in release.cells.items():
@@ -126,15 +156,16 @@ def _of_one_column(
             terms += [(name, "below", float(present.min())), (name, "above", float(present.max()))]
         values, counts = np.unique(present, return_counts=True)
         terms += [(name, "equal", float(value)) for value in values[counts == 1]]
-    for place in chance.permutation(len(terms)):
-        yield (terms[place],)
+    order = chance.permutation(len(terms))
+    for begin in range(0, len(order), BATCH):
+        yield [(terms[place],) for place in order[begin : begin + BATCH]]
 
 
 def _guesses(
     release: Records, columns: int, attacks: int, chance: np.random.Generator
-) -> Iterator[Predicate]:
+) -> list[Predicate]:
     """Predicates at random: any column, any of its values, any comparison."""
-    names = list(release.cells)
+    names, guesses = list(release.cells), []
     for _ in range(attacks):
         terms: list[Term] = []
         for j in chance.permutation(len(names))[:columns]:
@@ -144,12 +175,13 @@ def _guesses(
                 continue
             hows = ["equal", "unequal"] + ["above", "below"] * 2 * release.numeric(names[j])
             terms.append((names[j], hows[chance.integers(len(hows))], cell))
-        yield tuple(terms)
+        guesses.append(tuple(terms))
+    return guesses
 
 
 def _on_control(found: Sequence[Predicate], control: Counted, people: int) -> float:
     """How many predicates would single out in a control group of so many people."""
-    counts = np.array([control.count(one) for one in found], dtype=float)
+    counts = control.counts(found).astype(float)
     if len(control) == people or not len(counts):
         return float((counts == 1).sum())
     return grown(counts, len(control), people)
