@@ -150,3 +150,38 @@ def test_noise_that_is_less_than_its_channel_makes_is_refused(monkeypatch, share
         return
     with pytest.raises(tk.release.Refused, match="'age', 'height': less noise than its channel"):
         tk.release.perturb(ages, k=3, attributes=known)
+
+
+def test_what_linkage_came_to_is_in_the_record_and_not_in_the_audit():
+    few = {"age": list(range(20, 32)), "sex": ["f", "m", "m"] * 4}
+    known = {"age": AGE, "sex": SEX}
+    release = tk.release.perturb(pd.DataFrame(few), k=3, attributes=known)
+    found = release.record["achieved"]["linkage"]
+    assert "linkage" not in release.audit["achieved"]
+    epsilons = tk.noise.shares(12, 3, [one.weight for one in known.values()])
+    channels = [one.channels([e])[0] for one, e in zip(known.values(), epsilons, strict=True)]
+    codes = [
+        np.column_stack([table["age"], [SEX.categories.index(sex) for sex in table["sex"]]])
+        for table in (few, release.table)
+    ]
+    attack = tk.risk.noise_attack(*codes, channels)
+    assert found["method"] == attack.method == "subsets"
+    assert found["largest"] == pytest.approx(attack.largest, rel=1e-9)
+    assert found["mean"] == pytest.approx(attack.mean, rel=1e-9)
+    assert found["largest"] <= found["promised"] <= 1 / 3
+    page = tk.release.report(release.record)
+    assert f"promised: {found['promised']:.3g}" in page
+    assert "links a record with a probability" not in tk.release.report(release.audit)
+
+
+def test_linkage_is_not_measured_where_it_would_hold_a_release_up_or_nothing_is_promised():
+    ages = np.random.default_rng(1).integers(17, 91, 5000)
+    attributes = {"age": AGE}
+    large = tk.release.perturb(pd.DataFrame({"age": ages}), k=3, attributes=attributes)
+    assert "linkage" not in large.record["achieved"]
+    few = pd.DataFrame({"age": ages[:40]})
+    kept = tk.release.perturb(few, k=3, attributes=attributes, keep_order=True)
+    assert "linkage" not in kept.record["achieved"]
+    flagged = {"age": Attribute(17, 90, integer=True, missing="category")}
+    missing = tk.release.perturb(few, k=3, attributes=flagged)
+    assert "linkage" not in missing.record["achieved"]

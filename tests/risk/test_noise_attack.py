@@ -93,7 +93,7 @@ def test_samples_of_the_permutation_follow_the_posterior():
     counts = np.ones(6, dtype=np.int64)
     logs = chance.normal(0.0, 1.0, (6, 6))
     kinds, places = (each.reshape(-1) for each in np.indices((6, 6)))
-    held = scaling._sampled(logs, counts, kinds, places, chance)
+    held = scaling._sampled(logs, counts, kinds, places, chance, scaling.KEPT)
     errors = np.maximum(held.std(axis=0, ddof=1) / np.sqrt(scaling.CHAINS), 2e-3)
     wanted = by_all_permutations(logs).reshape(-1)
     assert (np.abs(held.mean(axis=0) - wanted) < 5 * errors).all()

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from tokumei.reconstruct.joint.rotated import RotatedMixture
     from tokumei.reconstruct.joint.scale_mixture import ScaleMixture
     from tokumei.reconstruct.joint.table import table
-    from tokumei.reconstruct.mixture.averages import CellDensity, choose_mixture, mixture_average
+    from tokumei.reconstruct.mixture.averages import CellDensity, mixture_average
+    from tokumei.reconstruct.mixture.choice import choose_mixture
     from tokumei.reconstruct.mixture.laplace_mixture import LaplaceMixture
 
 # By what they need: each is loaded when it is first asked for.
@@ -32,7 +33,7 @@ _HOMES = {
     "RotatedMixture": "joint.rotated",
     "ScaleMixture": "joint.scale_mixture",
     "advise": "advice",
-    "choose_mixture": "mixture.averages",
+    "choose_mixture": "mixture.choice",
     "covariance": "joint.covariances",
     "distribution": "automatic",
     "iterative_bayes": "cells.iterative_bayes",

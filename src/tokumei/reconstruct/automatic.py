@@ -113,7 +113,9 @@ def distribution_and_draws(
         method += " and EM on cells from it"
     drawn = np.concatenate([support.joined(one.draws) for one in estimates])
     made = _put_together(y, channel, support, transition, estimates, drawn, method)
-    return made, _draws_of_mean(support, estimates)
+    # EM that begins at the smooth log-density errs as it does: draws of either stand for both.
+    alike = not isinstance(channel, Laplace)
+    return made, drawn if alike else _draws_of_mean(support, estimates)
 
 
 def _draws_of_mean(support: Support, estimates: list[CellEstimate]) -> Floats:

@@ -97,7 +97,8 @@ def public(record: Audit) -> Audit:
     shown["job"].pop("sha256", None)
     shown["run"].pop("seconds", None)
     achieved = shown["achieved"] or {}
-    achieved.pop("histograms", None)
+    for name in ("histograms", "linkage"):
+        achieved.pop(name, None)
     for exchanged in achieved.get("exchanged", {}).values():
         exchanged.pop("rarest", None)
     for lost in achieved.get("losses", {}).values():

@@ -14,7 +14,7 @@ from tokumei._check import Floats, Labels
 from tokumei.noise import linkage_k
 from tokumei.noise.channel import Channel
 from tokumei.risk.permutations import MOST_RECORDS, by_subsets
-from tokumei.risk.scaling import by_scaling
+from tokumei.risk.scaling import KEPT, by_scaling
 from tokumei.risk.two_values import MOST_OF_TWO, by_two_values
 
 ADVERSARIES = ("everyone", "joint", "independent")
@@ -143,19 +143,34 @@ def noise_attack(
     _check.one_of(method, METHODS, "method")
     places = None if order is None else _check.permutation(order, len(truth), "order")
     chance = np.random.default_rng(0) if random_state is None else _check.generator(random_state)
-    kinds, member, counts = np.unique(truth, axis=0, return_inverse=True, return_counts=True)
-    if len(kinds) * len(noisy) > MOST_NUMBERS:
+    kinds = len(np.unique(truth, axis=0))
+    if kinds * len(noisy) > MOST_NUMBERS:
         msg = (
-            f"{len(kinds)} different originals and {len(noisy)} records are too many; "
+            f"{kinds} different originals and {len(noisy)} records are too many; "
             "attack a sample of columns or rounded originals"
         )
         raise ValueError(msg)
+    return linkage(truth, noisy, channels, adversary, method, places, chance, KEPT)
+
+
+def linkage(
+    truth: Floats,
+    noisy: Floats,
+    channels: tuple[Channel, ...],
+    adversary: str,
+    method: str,
+    places: Labels | None,
+    chance: np.random.Generator,
+    sweeps: int,
+) -> NoiseAttack:
+    """`noise_attack` of checked tables; the more sweeps, the better the error is known."""
+    kinds, member, counts = np.unique(truth, axis=0, return_inverse=True, return_counts=True)
     logs = _log_likelihoods(kinds, noisy, channels)
     if not np.isfinite(logs.max(axis=0)).all():
         msg = "released holds values that the channels never release for these originals"
         raise ValueError(msg)
     if adversary == "everyone":
-        posterior, how, error = _of_everyone(logs, counts, method, chance)
+        posterior, how, error = _of_everyone(logs, counts, method, chance, sweeps)
     else:
         expected = _expected(kinds, counts, noisy, channels, logs, adversary == "joint")
         posterior, how, error = _shares(logs - expected), "one original", 0.0
@@ -194,7 +209,7 @@ def _of_attribute(x: Floats, y: Floats, channel: Channel) -> Floats:
 
 
 def _of_everyone(
-    logs: Floats, counts: Labels, method: str, chance: np.random.Generator
+    logs: Floats, counts: Labels, method: str, chance: np.random.Generator, sweeps: int
 ) -> tuple[Floats, str, float]:
     """Posterior of a record of each kind (rows), how it was found and how far it may be off."""
     records = logs.shape[1]
@@ -211,7 +226,7 @@ def _of_everyone(
             f"at most {MOST_OF_TWO}; got {len(counts)} in {records}"
         )
         raise ValueError(msg)
-    posterior, error = by_scaling(logs, counts, chance)
+    posterior, error = by_scaling(logs, counts, chance, sweeps)
     return posterior, "scaling", error
 
 

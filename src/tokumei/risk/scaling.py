@@ -14,15 +14,20 @@ import numpy as np
 from tokumei._check import Floats, Labels
 
 ROUNDS, CLOSE = 2000, 1e-10
-CHECKED, CHAINS, BURNT, KEPT = 64, 8, 200, 1000
+CHECKED, CHAINS, KEPT = 64, 8, 1000
 
 
-def by_scaling(logs: Floats, counts: Labels, chance: np.random.Generator) -> tuple[Floats, float]:
-    """P(a record of this kind (rows) was released as this (columns)), and its measured error."""
+def by_scaling(
+    logs: Floats, counts: Labels, chance: np.random.Generator, kept: int = KEPT
+) -> tuple[Floats, float]:
+    """P(a record of this kind (rows) was released as this (columns)), and its measured error.
+
+    Chains keep so many sweeps, after a fifth as many that are not kept.
+    """
     posterior = scaled(logs, counts)
     top = np.argsort(posterior, axis=None)[::-1][:CHECKED]
     kinds, places = np.unravel_index(top, posterior.shape)
-    held = _sampled(logs, counts, kinds, places, chance)
+    held = _sampled(logs, counts, kinds, places, chance, kept)
     # Of a record of the kind: all of one kind are alike.
     means = held.mean(axis=0) / counts[kinds]
     errors = held.std(axis=0, ddof=1) / np.sqrt(CHAINS) / counts[kinds]
@@ -44,21 +49,26 @@ def scaled(logs: Floats, counts: Labels) -> Floats:
 
 
 def _sampled(
-    logs: Floats, counts: Labels, kinds: Labels, places: Labels, chance: np.random.Generator
+    logs: Floats,
+    counts: Labels,
+    kinds: Labels,
+    places: Labels,
+    chance: np.random.Generator,
+    kept: int,
 ) -> Floats:
     """How often each of some released records was of a kind, in several chains (rows)."""
     records = logs.shape[1]
     held = np.zeros((CHAINS, len(kinds)))
-    half = records // 2
+    half, burnt = records // 2, kept // 5
     for chain in range(CHAINS):
         kind = chance.permutation(np.repeat(np.arange(len(counts)), counts))
-        for sweep in range(BURNT + KEPT):
+        for sweep in range(burnt + kept):
             order = chance.permutation(records)
             one, other = order[:half], order[half : 2 * half]
             a, b = kind[one], kind[other]
             gain = logs[a, other] + logs[b, one] - logs[a, one] - logs[b, other]
             swap = chance.random(half) * (1.0 + np.exp(np.minimum(-gain, 700.0))) < 1.0
             kind[one[swap]], kind[other[swap]] = b[swap], a[swap]
-            if sweep >= BURNT:
+            if sweep >= burnt:
                 held[chain] += kind[places] == kinds
-    return held / KEPT
+    return held / kept

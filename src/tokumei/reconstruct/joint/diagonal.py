@@ -63,6 +63,8 @@ class DiagonalMixture(JointMixture):
     (array([0.7, 0.3]), True)
     """
 
+    _correlated = False
+
     def __init__(
         self,
         n_components: int,

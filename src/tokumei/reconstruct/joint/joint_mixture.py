@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,6 +15,7 @@ from tokumei.reconstruct.joint.gaussian_algebra import shares
 from tokumei.reconstruct.joint.normal_cells import MOST_POINTS, cell_masses
 from tokumei.reconstruct.joint.stochastic_em import NormalMixture
 from tokumei.reconstruct.joint.synthetic import normal_table
+from tokumei.reconstruct.mixture.normals import Normals
 from tokumei.values import features
 from tokumei.values.estimator import Estimator
 
@@ -28,6 +31,8 @@ class JointMixture(Estimator):
     covariances_: Floats
     _learned = "weights_"
     _estimator_type = "density_estimator"
+    _correlated: ClassVar[bool] = True
+    _has_evidence: ClassVar[bool] = True
 
     def _component_logs(self, y: Floats) -> Floats:
         """Log density of noisy records under each component (rows)."""
@@ -51,7 +56,22 @@ class JointMixture(Estimator):
     def _noisy(self, X: ArrayLike) -> Floats:
         """The records to fit, checked, and their columns learned."""
         admitted = self._admit(X, fitting=True, least_rows=2)
-        return _check.table(features.as_numbers(admitted))
+        records = _check.table(features.as_numbers(admitted))
+        self._ranges = np.ptp(records, axis=0)
+        return records
+
+    def _normals(self) -> Normals:
+        fitted = self._fitted()
+        return Normals(
+            fitted.weights, fitted.means, fitted.covariances, self._ranges, self._correlated
+        )
+
+    def _with(self, normals: Normals) -> JointMixture:
+        """The same with other parameters."""
+        other = copy.copy(self)
+        other.weights_, other.means_ = normals.weights, normals.means
+        other.covariances_ = normals.covariances
+        return other
 
     def _shares(self, values: ArrayLike) -> tuple[Floats, Floats]:
         logs = self._component_logs(self._records(values, "Y"))

@@ -1,4 +1,4 @@
-"""How many components: by BIC, or not at all, by averaging over several numbers of them."""
+"""Not one number of components: mixtures of several, averaged on cells."""
 
 from __future__ import annotations
 
@@ -48,49 +48,6 @@ def _fitted(
         raise ValueError(msg)
     values = _check.column(y, "y", largest=_check.LARGEST)
     return [LaplaceMixture(number, scale, **options).fit(values) for number in numbers]
-
-
-def choose_mixture(
-    y: ArrayLike, scale: float, *, components: Sequence[int] = range(1, 7), **options: Any
-) -> LaplaceMixture:
-    """The mixture whose number of components has the lowest BIC; of equals the smallest number.
-
-    BIC is the right choice for some 100,000 records and more. Under the noise that a bound on
-    linkage asks for, it takes too few components of fewer records: average instead.
-
-    Parameters
-    ----------
-    y : array-like of shape (n,)
-        Noisy values.
-    scale : float
-        Scale of the Laplace noise.
-    components : sequence of int
-        The numbers to choose from.
-    **options
-        Of `LaplaceMixture`.
-
-    Returns
-    -------
-    LaplaceMixture
-        Fitted.
-
-    See Also
-    --------
-    mixture_average : The mean over several numbers of components.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import tokumei as tk
-    >>> noise = np.random.default_rng(2)
-    >>> x = np.concatenate([noise.normal(0, 1, 2000), noise.normal(9, 1, 2000)])
-    >>> y = x + noise.laplace(0, 1, 4000)
-    >>> tk.reconstruct.choose_mixture(y, 1.0, components=(1, 2, 3)).n_components
-    2
-    """
-    fitted = _fitted(y, scale, components, options)
-    records = np.log(np.size(y))
-    return min(fitted, key=lambda one: one.n_parameters * records - 2.0 * one.loglik_)
 
 
 def mixture_average(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import ClassVar
 
 import numpy as np
@@ -11,6 +12,7 @@ from tokumei import _check
 from tokumei._check import Floats, Labels
 from tokumei.reconstruct.mixture import densities, fitting
 from tokumei.reconstruct.mixture.components import Components
+from tokumei.reconstruct.mixture.normals import Normals
 from tokumei.reconstruct.mixture.plan import (
     MOST_COMPONENTS,
     MOST_STEPS,
@@ -97,6 +99,7 @@ class LaplaceMixture(Estimator):
     _takes: ClassVar[dict[str, bool]] = {"one_d_array": True, "two_d_array": False}
     _estimator_type = "density_estimator"
     _learned = "weights_"
+    _has_evidence = True
 
     def __init__(
         self,
@@ -139,6 +142,7 @@ class LaplaceMixture(Estimator):
         values = _check.column(X, "X", largest=_check.LARGEST)
         found = fitting.fit(plan, *fitting.distinct(values))
         self._plan, self._shift = plan, found.shift
+        self._range = float(values.min()), float(values.max())
         self._components = found.components
         components = found.in_values(plan)
         self.weights_ = components.weights
@@ -188,6 +192,26 @@ class LaplaceMixture(Estimator):
     def _fitted(self) -> Components:
         self._check_fitted()
         return self._components
+
+    def _normals(self) -> Normals:
+        components, free = self._fitted(), self._components.free
+        lower, upper = self._plan.bounds or self._range
+        return Normals(
+            components.weights,
+            self.means_[:free, None],
+            self.variances_[:free, None, None],
+            np.array([upper - lower]),
+            correlated=False,
+        )
+
+    def _with(self, normals: Normals) -> LaplaceMixture:
+        """The same with other parameters."""
+        other, known = copy.copy(self), self._components
+        means, deviations = known.means.copy(), known.deviations.copy()
+        means[: known.free] = (normals.means[:, 0] - self._shift) / self._plan.scale
+        deviations[: known.free] = np.sqrt(normals.covariances[:, 0, 0]) / self._plan.scale
+        other._components = Components(normals.weights, means, deviations, known.atoms)
+        return other
 
     def _in_units(self, x: ArrayLike, name: str) -> Floats:
         return (_check.column(x, name) - self._shift) / self._plan.scale

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from tokumei.release.gate.origin import Origin
 from tokumei.release.io import frames
 from tokumei.release.io.written import Written
 from tokumei.release.job import Job
+from tokumei.release.perturb.linkage import measured
 from tokumei.release.perturb.step import Perturb
 from tokumei.release.schema import Columns, Schema
 from tokumei.values.column import Column
@@ -37,6 +39,7 @@ class Draft:
     original: Any
     perturbed: Perturbed
     frame: frames.Frame
+    values: Sequence[Any]
 
     @property
     def columns(self) -> Columns:
@@ -62,13 +65,16 @@ class Draft:
         public = [self.step.attributes[name] for name in self.roles.of("perturbed")]
         through = zip(done.attributes, done.channels, strict=True)
         described = [_described(known, *each) for known, each in zip(public, through, strict=True)]
+        linkage = None
+        if not (done.warnings or self.job.output.keep_order):
+            linkage = measured(self.values, done)
         return {
             "status": done.status,
             "k": done.k,
             "epsilon": done.epsilon,
             "columns": dict(zip(self.roles.of("perturbed"), described, strict=True)),
             "warnings": list(done.warnings),
-        }
+        } | ({} if linkage is None else {"linkage": linkage})
 
 
 def draft(job: Job, step: Perturb, roles: Schema, frame: frames.Frame) -> Draft:
@@ -93,7 +99,7 @@ def draft(job: Job, step: Perturb, roles: Schema, frame: frames.Frame) -> Draft:
         )
     except (TypeError, ValueError, GeneratorError) as error:  # these messages are the library's own
         raise InputError(str(error)) from None
-    return Draft(job, step, roles, columns, perturbed, _released(frame, names, perturbed))
+    return Draft(job, step, roles, columns, perturbed, _released(frame, names, perturbed), values)
 
 
 def _values(name: str, column: Any, attribute: Attribute) -> Any:

@@ -1,0 +1,199 @@
+"""Do credible bands hold the truth? Populations whose cells are known, samples of them, noise.
+
+Of every case the share of cells of a probability above 1e-4 that lie within their bands of nominal
+.90, the share of correlations within theirs, and the L1 accuracy against the sample beside that of
+the product of the margins. The bands claim it of populations that their model can be; a cell is
+one of the population, not of the sample.
+
+    python -m bench.band_coverage [--draws 200] [--case "two normals, laplace"]
+
+Ends with 1 where bands hold less than .85 or more than .97 of the cells, or where a table is worse
+than the product of its margins by more than 0.3.
+"""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+import tokumei as tk
+from tokumei.reconstruct.joint.copula import copula, loadings
+
+Floats = NDArray[np.float64]
+
+RECORDS, K, LEAST = 30_000, 2, 1e-4
+LOW, HIGH, BELOW = 0.85, 0.97, 0.3
+
+
+@dataclass(frozen=True)
+class Case:
+    """A population on cells 0, 1, ... of each attribute, and the channel of all of them."""
+
+    population: Floats
+    mechanism: str
+
+
+@dataclass(frozen=True)
+class Held:
+    """What bands came to: shares held, accuracies, errors of correlations (all by draw)."""
+
+    cells: Floats
+    correlations: Floats
+    accuracies: Floats
+    independent: Floats
+    errors: Floats
+
+    @property
+    def fails(self) -> bool:
+        worse = self.accuracies.mean() < self.independent.mean() - BELOW
+        return bool(not LOW <= self.cells.mean() <= HIGH or worse)
+
+    def __str__(self) -> str:
+        shown = f"cells {self.cells.mean():.3f}, accuracy {_spread(self.accuracies, 1)}"
+        if len(self.correlations):
+            shown += (
+                f", margins {_spread(self.independent, 1)}, correlations "
+                f"{self.correlations.mean():.3f}, off by {_spread(self.errors, 3)}"
+            )
+        return shown + (" FAILS" if self.fails else "")
+
+
+def bell(cells: int, mean: float, deviation: float) -> Floats:
+    edges = np.concatenate([[-np.inf], np.arange(0.5, cells - 1), [np.inf]])
+    law = NormalDist(mean, deviation)
+    return np.diff([0.0 if e == -np.inf else 1.0 if e == np.inf else law.cdf(e) for e in edges])
+
+
+def even(law: Callable[[Floats], Floats], cells: int = 41) -> Floats:
+    weights = law((np.arange(cells) + 0.5) / cells)
+    return np.asarray(weights / weights.sum())
+
+
+def permuted(cells: int, share: float) -> Floats:
+    """Most records of a category go to another of the second attribute, in no order."""
+    margin = np.arange(1.0, cells + 1) / np.arange(1, cells + 1).sum()
+    table = (1.0 - share) * np.outer(margin, margin)
+    table[np.arange(cells), (5 * np.arange(cells) + 2) % cells] += share * margin
+    return table
+
+
+def cases() -> Mapping[str, Case]:
+    """By name: shapes of one attribute, two attributes that go together or not."""
+    one = loadings(bell(41, 20.0, 6.0))
+    few = loadings(bell(12, 5.0, 2.5))
+    skewed = loadings(even(lambda t: t**0.5 * np.exp(-t / 0.12), 12))
+    shapes = {
+        "a bell": bell(41, 20.0, 6.0),
+        "skewed": even(lambda t: t**0.5 * np.exp(-t / 0.12)),
+        "two groups": even(
+            lambda t: (
+                np.exp(-0.5 * ((t - 0.3) / 0.08) ** 2) + 0.6 * np.exp(-0.5 * ((t - 0.7) / 0.1) ** 2)
+            )
+        ),
+        "two normals": copula(one, one, 0.8),
+        "two normals, independent": copula(one, one, 0.0),
+        "bell and skewed": copula(few, skewed, -0.6),
+        "categories": permuted(8, 0.6),
+    }
+    mechanisms = ("laplace", "randomized-response", "square-wave")
+    found = {f"{name}, {m}": Case(p, m) for name, p in shapes.items() for m in mechanisms}
+    return {name: one for name, one in found.items() if not name.startswith("categories, l")}
+
+
+def channel_of(case: Case, axis: int) -> tk.noise.Channel:
+    axes = case.population.ndim
+    known = tk.noise.Attribute(
+        0, case.population.shape[axis] - 1, integer=True, mechanism=case.mechanism
+    )
+    return known.channels([float(tk.noise.shares(RECORDS, K, [1.0] * axes)[0])])[0]
+
+
+def held(case: Case, draws: int, *, nominal: bool = False) -> Held:
+    """What bands hold in so many draws of records and noise."""
+    p = case.population
+    channels = [channel_of(case, axis) for axis in range(p.ndim)]
+    counted = p > LEAST
+    rows = []
+    for number in range(draws):
+        chance = np.random.default_rng(number)
+        sample = chance.multinomial(RECORDS, p.reshape(-1))
+        at = np.unravel_index(np.repeat(np.arange(p.size), sample), p.shape)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # noise of a seed is not private, and need not be
+            y = [
+                channel.perturb(column.astype(float), insecure_seed_for_tests=2 * number + axis)
+                for axis, (channel, column) in enumerate(zip(channels, at, strict=True))
+            ]
+        rows.append(_found(y, channels, p, sample.reshape(p.shape), counted, nominal))
+    columns = np.array(rows).T
+    several = p.ndim > 1
+    return Held(
+        columns[0], columns[1] if several else np.empty(0), columns[2], columns[3], columns[4]
+    )
+
+
+def _found(
+    y: list[Floats],
+    channels: list[tk.noise.Channel],
+    p: Floats,
+    sample: NDArray[np.int64],
+    counted: NDArray[np.bool_],
+    nominal: bool,
+) -> list[float]:
+    if p.ndim == 1:
+        one = tk.reconstruct.distribution(y[0], channels[0], n_threads=1)
+        inside = (one.lower_band <= p) & (p <= one.upper_band)
+        accuracy = tk.reconstruct.l1_accuracy(one.probabilities, sample)
+        return [float(inside[counted].mean()), 0.0, accuracy, accuracy, 0.0]
+    kinds = range(p.ndim) if nominal else ()
+    table = tk.reconstruct.table(np.stack(y, axis=1), channels, nominal=kinds, n_threads=1)
+    assert table.lower_band is not None
+    assert table.upper_band is not None
+    assert table.lower_correlations is not None
+    assert table.upper_correlations is not None
+    inside = (table.lower_band <= p) & (p <= table.upper_band)
+    truth = _correlation(p)
+    low, high = table.lower_correlations[0, 1], table.upper_correlations[0, 1]
+    return [
+        float(inside[counted].mean()),
+        float(low <= truth <= high),
+        tk.reconstruct.l1_accuracy(table.probabilities, sample),
+        tk.reconstruct.l1_accuracy(table.independent(), sample),
+        float(table.correlations[0, 1] - truth),
+    ]
+
+
+def _correlation(p: Floats) -> float:
+    at = [np.arange(length, dtype=float) for length in p.shape]
+    first, second = p.sum(axis=1), p.sum(axis=0)
+    a, b = at[0] - first @ at[0], at[1] - second @ at[1]
+    return float(a @ p @ b / np.sqrt((first @ a**2) * (second @ b**2)))
+
+
+def _spread(values: Floats, digits: int) -> str:
+    return f"{values.mean():.{digits}f} +- {values.std():.{digits}f}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--draws", type=int, default=200, help="draws of records and noise")
+    parser.add_argument("--case", action="append", help="only these, by name")
+    words = parser.parse_args()
+    wrong = 0
+    for name, case in cases().items():
+        if words.case and name not in words.case:
+            continue
+        found = held(case, words.draws, nominal=name.startswith("categories"))
+        print(f"{name}: {found}", flush=True)
+        wrong += found.fails
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,43 @@
+"""The simulation that says what credible bands hold: it can fail, and a case of it does not."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+if not (ROOT / "bench").is_dir():
+    pytest.skip("the benchmarks are not here", allow_module_level=True)
+sys.path.insert(0, str(ROOT))
+
+from bench import band_coverage  # noqa: E402
+
+
+def held(cells, accuracy, independent):
+    columns = (cells, 0.9, accuracy, independent, 0.0)
+    return band_coverage.Held(*(np.array([value]) for value in columns))
+
+
+@pytest.mark.parametrize(
+    ("found", "fails"),
+    [
+        (held(0.9, 80.0, 70.0), False),
+        (held(0.9, 69.8, 70.0), False),
+        (held(0.9, 69.6, 70.0), True),
+        (held(0.8, 80.0, 70.0), True),
+        (held(0.99, 80.0, 70.0), True),
+    ],
+)
+def test_bands_that_hold_too_little_or_too_much_fail_and_so_do_tables_below_their_margins(
+    found, fails
+):
+    assert found.fails is fails
+    assert ("FAILS" in str(found)) is fails
+
+
+def test_a_draw_of_categories_in_no_order_is_found_and_held():
+    case = band_coverage.cases()["categories, randomized-response"]
+    found = band_coverage.held(case, 1, nominal=True)
+    assert found.cells[0] > 0.7
+    assert found.accuracies[0] > found.independent[0] + 30
