@@ -12,7 +12,7 @@ from tokumei import _check
 from tokumei.batch import attributes, blocks, dataset, plan, verdict
 from tokumei.batch.asking import plan_of
 from tokumei.batch.pieces import Generated
-from tokumei.batch.workers import Threads
+from tokumei.batch.workers import workers
 from tokumei.microaggregation import records
 from tokumei.microaggregation.partition import partition_of, task
 from tokumei.release.job import gather
@@ -30,7 +30,8 @@ def compared(
     job = gather(Microaggregate, asked, source="in", target="out")
     sizes = replace(plan.SIZES, block=block)
     source = Generated(lambda number: table, 1)
-    found = plan_of(source, job, sizes, bytes(32), Threads(1))
+    with workers(1) as hands:
+        found = plan_of(source, job, sizes, bytes(32), hands)
     memory = in_memory(found, table)
     with tempfile.TemporaryDirectory() as folder:
         attacks, verdict.attacks = verdict.attacks, lambda plan: []  # they change no loss

@@ -26,7 +26,7 @@ def test_one_bad_row_in_the_last_file_is_said_with_its_row_group(source, tmp_pat
     bad["income"][150], bad["income"][10] = np.nan, CANARY
     pq.write_table(pa.table(bad), source / "z.parquet", row_group_size=100)
     text = refused(source, tmp_path)
-    assert text.startswith("z.parquet, row groups 0 to 1: column 'income' has 1 missing value")
+    assert text.startswith("z.parquet, row group 1: column 'income' has 1 missing value")
 
 
 def test_another_type_is_said_with_file_and_column(source, tmp_path, small):

@@ -9,6 +9,7 @@
 
 #include "check.hpp"
 #include "data.hpp"
+#include "tokumei/numeric/part_rows.hpp"
 #include "tokumei/numeric/radix_sort.hpp"
 #include "tokumei/numeric/sorted_order.hpp"
 
@@ -43,6 +44,20 @@ TEST(rows_are_in_the_order_of_their_values_and_then_their_own) {
       const auto order = sorted_order({x.data(), rows}, scratch.data(), run);
       CHECK(std::equal(expected.begin(), expected.end(), order.data()) && order.size() == rows);
     }
+}
+
+TEST(parted_rows_keep_their_order) {
+  Random random(3);
+  for (const std::size_t count : {0U, 1U, 2U, 100U}) {
+    std::vector<std::size_t> rows(count), room(count);
+    for (auto& row : rows) row = random.below(50);
+    const auto upper = [](std::size_t row) { return row % 3 == 0; };
+    auto expected = rows;
+    const auto border = std::stable_partition(expected.begin(), expected.end(),
+                                              [&](std::size_t row) { return !upper(row); });
+    const auto below = part_rows(rows, room.data(), upper);
+    CHECK(rows == expected && below == static_cast<std::size_t>(border - expected.begin()));
+  }
 }
 
 TEST(items_are_in_the_order_of_their_keys_and_then_as_they_stood) {

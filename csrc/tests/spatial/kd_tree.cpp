@@ -63,8 +63,10 @@ void walk(Random& random, const Data& data, std::size_t blocks, InstructionSet i
     const std::size_t* rows = &split.rows[split.borders[block]];
     const std::size_t* end = split.rows.data() + split.borders[block + 1];
     CHECK(std::find(rows, end, at.row) != end);
+    std::vector<double> point(tree.sides());
+    tree.copy_record(at.place, point.data());
+    for (std::size_t j = 0; j < data.columns; ++j) CHECK(point[j] == data.table()(at.row, j));
     tree.visit(at.place);
-    const auto point = point_of(tree, data.table(), at.row);
     FoundRecord in_block, of_all;
     search.below(tree.root_of(block), NoRings{}, point, in_block);
     search.below(tree.root(), NoRings{}, point, of_all);

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from tokumei.batch import attributes
 from tokumei.batch import plan as planning
 from tokumei.batch.pieces import Source
 from tokumei.batch.plan import Asked, Plan, Sizes
-from tokumei.batch.workers import Workers
+from tokumei.batch.workers import Workers, told
 from tokumei.privacy import KAnonymity
 from tokumei.release import audit, schema
 from tokumei.release.errors import InputError
@@ -51,16 +50,13 @@ def asked_of(job: Job, names: Sequence[str], sizes: Sizes) -> Asked:
 
 def plan_of(source: Source, job: Job, sizes: Sizes, key: bytes, hands: Workers) -> Plan:
     """One pass over all pieces, in any order; the statistics are the same in each."""
-    asked = asked_of(job, source.names, sizes)
-    types: dict[str, Any] = {}
-    pieces = [(asked, source, piece, key) for piece in source.pieces]
-    if pieces:
-        first = source.read(source.pieces[0], asked.quasi)
-        types = {name: first.schema.field(name).type for name in asked.quasi}
-    asked = replace(asked, columns=attributes.resolved(asked.columns, types))
+    types = source.types
+    asked = asked_of(job, list(types), sizes)
+    kinds = {name: types[name] for name in asked.quasi}
+    asked = replace(asked, columns=attributes.resolved(asked.columns, kinds))
     pieces = [(asked, source, piece, key) for piece in source.pieces]
     found = None
-    for _, one in hands.each(planning.counted, pieces):
+    for _, one in told(hands, planning.counted, pieces, job.run):
         if one.rows:
             found = one if found is None else found.merged(one)
     if found is None:

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from tokumei import _check
 from tokumei._check import Floats, Labels
-from tokumei.batch import attributes, hashes
+from tokumei.batch import attributes, hashes, interruption
 from tokumei.batch.plan import Plan
 from tokumei.microaggregation.options import Search
 from tokumei.microaggregation.partition import partition_of, task
@@ -56,7 +56,7 @@ def formed(
 ) -> Formed:
     """The groups of a block: by the job's method, or by another."""
     asked, step = plan.asked, plan.asked.step
-    run = run or _check.run(1)
+    run = run or interruption.run()
     table = table.combine_chunks().take(pa.array(np.argsort(hashes.of_records(table, key))))
     quasi = _read(plan, table)
     try:
@@ -72,7 +72,7 @@ def formed(
 
 def as_grouped(plan: Plan, table: Any, labels: Labels) -> Formed:
     """A block whose groups are known."""
-    run, quasi = _check.run(1), _read(plan, table)
+    run, quasi = interruption.run(), _read(plan, table)
     return Formed(
         table, quasi, labels, costs_of(_records(plan, quasi, len(table), run), labels, run)
     )
@@ -80,7 +80,7 @@ def as_grouped(plan: Plan, table: Any, labels: Labels) -> Formed:
 
 def published(plan: Plan, block: Formed, left: Labels | None = None) -> Masked:
     """What the groups of a block publish; the groups in `left` stay out of it."""
-    asked, step, run = plan.asked, plan.asked.step, _check.run(1)
+    asked, step, run = plan.asked, plan.asked.step, interruption.run()
     kept = np.ones(len(block.costs), dtype=bool)
     kept[left if left is not None else []] = False
     groups = Groups(block.labels, len(block.costs))

@@ -7,14 +7,17 @@ called ``name=value`` are columns (hive partitions). Names that begin with "_" o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import unquote
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tokumei.batch import hashes
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.io import files, reading
 from tokumei.release.io.frames import without_dictionary
@@ -43,6 +46,11 @@ class Piece:
         which = f"row group {first}" if first == last else f"row groups {first} to {last}"
         return f"{self.name}, {which}"
 
+    def parts(self) -> list[Piece]:
+        """Its row groups one by one, where it has several."""
+        several = len(self.groups) > 1
+        return [replace(self, groups=(group,)) for group in self.groups] if several else []
+
 
 class Source(Protocol):
     """A data set that is read in pieces, any of them any number of times."""
@@ -51,8 +59,8 @@ class Source(Protocol):
     def pieces(self) -> Sequence[Piece]: ...
 
     @property
-    def names(self) -> list[str]:
-        """The columns."""
+    def types(self) -> dict[str, Any]:
+        """The columns, and their types without dictionaries."""
 
     def read(self, piece: Piece, columns: Sequence[str]) -> Any:
         """Some columns of a piece, an Arrow table without dictionaries."""
@@ -73,15 +81,30 @@ class Generated:
         return [Piece(number, f"piece {number}") for number in range(self.count)]
 
     @property
-    def names(self) -> list[str]:
-        return [str(name) for name in self.make(0).schema.names]
+    def types(self) -> dict[str, Any]:
+        return dict(self._first[0])
+
+    @cached_property
+    def _first(self) -> tuple[list[tuple[str, Any]], int]:
+        """The columns of the first piece, and its hash: pieces are dear to make."""
+        table = self._made(0)
+        kinds = [(str(field.name), _value_type(field.type)) for field in table.schema]
+        return kinds, _hash_of(table)
+
+    def _made(self, number: int) -> Any:
+        with as_input_error(f"piece {number} cannot be made"):
+            return self.make(number)
 
     def read(self, piece: Piece, columns: Sequence[str]) -> Any:
+        made = self._made(piece.number)
         with as_input_error(f"{piece.called} cannot be made"):
-            return _plain(self.make(piece.number).select(list(columns)))
+            return _plain(made.select(list(columns)))
 
     def fingerprint(self) -> list[Any]:
-        return ["generated", self.count]
+        """How many pieces there are, and what the first and the last one hold."""
+        last = _hash_of(self._made(self.count - 1)) if self.count > 1 else self._first[1]
+        columns = [[name, str(kind)] for name, kind in self._first[0]]
+        return ["generated", self.count, columns, self._first[1], last]
 
 
 @dataclass(frozen=True)
@@ -118,8 +141,10 @@ class Folder:
         return cls(path, paths, keys, schema, tuple(pieces))
 
     @property
-    def names(self) -> list[str]:
-        return [*self.schema.names, *self.keys[self.paths[0]]]
+    def types(self) -> dict[str, Any]:
+        inside = {field.name: _value_type(field.type) for field in self.schema}
+        keys = self.keys[self.paths[0]]
+        return inside | {name: pa.scalar(value).type for name, value in keys.items()}
 
     def read(self, piece: Piece, columns: Sequence[str]) -> Any:
         path, keys = self.path / piece.name, self.keys[piece.name]
@@ -235,7 +260,23 @@ def _read(path: Path, groups: Sequence[int], columns: Sequence[str]) -> Any:
         return pa.Table.from_batches(batches, reader.schema).select(list(columns))
 
 
+def _value_type(kind: Any) -> Any:
+    return kind.value_type if pa.types.is_dictionary(kind) else kind
+
+
+def _hash_of(table: Any) -> int:
+    """A hash of the cells of a piece, the same in each process."""
+    found = hashes.of_records(_plain(table), bytes(32))
+    places = np.arange(1, len(found) + 1, dtype=np.uint64)
+    return int((found * places).sum(dtype=np.uint64))
+
+
 def _plain(table: Any) -> Any:
     """One array a column, no dictionaries, and no notes."""
-    columns = [without_dictionary(column).combine_chunks() for column in table.columns]
+    columns = [_in_one(without_dictionary(column)) for column in table.columns]
     return pa.table(columns, names=table.column_names)
+
+
+def _in_one(column: Any) -> Any:
+    """The chunks of a column as one; that of a single one is not copied."""
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()

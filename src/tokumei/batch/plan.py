@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.batch import attributes, hashes
+from tokumei.batch import attributes, hashes, interruption
 from tokumei.batch.attributes import Attribute
 from tokumei.batch.cuts import CutTree, tree_of
 from tokumei.batch.pieces import Piece, Source
@@ -17,6 +17,7 @@ from tokumei.batch.statistics import OfCategories, Statistics
 from tokumei.privacy import KAnonymity
 from tokumei.release.errors import InputError
 from tokumei.release.job import Job
+from tokumei.release.mask.quasi_identifiers import QuasiIdentifier
 from tokumei.release.mask.step import Microaggregate
 from tokumei.release.schema import Columns, Schema
 
@@ -136,18 +137,13 @@ class Plan:
 
 def counted(asked: Asked, source: Source, piece: Piece, key: bytes) -> Counted:
     """One piece, counted; what cannot be used is said with the piece."""
-    table = asked.read(source, piece)
-    cells = table.select(asked.quasi)
-    statistics: dict[str, Statistics] = {}
-    if len(table):
-        try:
-            found = attributes.read(cells, asked.columns, asked.step)
-        except InputError as error:
-            msg = f"{piece.called}: {error}"
-            raise InputError(msg) from None
-        statistics = {
-            one.name: attributes.statistics_of(one, cells.column(one.name)) for one in found
-        }
+    interruption.go_on()
+    table, found = _read(asked, source, piece)
+    interruption.go_on()
+    statistics: dict[str, Statistics] = {
+        one.name: attributes.statistics_of(one, table.column(one.name)) for one in found
+    }
+    interruption.go_on()
     most = asked.sizes.sample
     sample = Sample.of(table, hashes.of_records(table, key), most)
     of_unmasked = {}
@@ -157,6 +153,19 @@ def counted(asked: Asked, source: Source, piece: Piece, key: bytes) -> Counted:
             found_hashes = hashes.of_records(table.select(names), key)
             of_unmasked[names] = Sample.of(carried, found_hashes, most)
     return Counted(len(table), statistics, sample, of_unmasked)
+
+
+def _read(asked: Asked, source: Source, piece: Piece) -> tuple[Any, list[QuasiIdentifier]]:
+    """A piece and its quasi-identifiers; what cannot be used is said with its row group."""
+    try:
+        table = asked.read(source, piece)
+        cells = table.select(asked.quasi)
+        return table, attributes.read(cells, asked.columns, asked.step) if len(table) else []
+    except InputError as error:
+        for part in piece.parts():
+            _read(asked, source, part)  # what it says is nearer to the cell
+        msg = str(error) if piece.called in str(error) else f"{piece.called}: {error}"
+        raise InputError(msg) from None
 
 
 def planned(asked: Asked, found: Counted) -> Plan:

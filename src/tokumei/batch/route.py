@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from tokumei import _check
-from tokumei.batch import attributes, hashes
+from tokumei.batch import attributes, hashes, interruption
 from tokumei.batch.divide import divided
 from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.plan import Plan
@@ -38,22 +37,26 @@ def route(stage: Stage, plan: Plan, source: Source, piece: Piece) -> dict[str, A
     done = stage.facts(place_of(piece.number))
     if done is not None:
         return done
-    asked, run = plan.asked, _check.run(1)
+    asked, run = plan.asked, interruption.run()
+    interruption.go_on()
     table = asked.read(source, piece)
     if not len(table):
         with stage.whole_folder(place_of(piece.number)) as folder:
             return write_facts(folder, {"rows": 0, "blocks": {}, "passed_on": 0})
     quasi = attributes.read(table.select(asked.quasi), asked.columns, asked.step)
     blocks = plan.tree.blocks(plan.coordinates(quasi), run)
+    interruption.go_on()
     narrow = blocks.astype(np.uint16 if len(plan.tree) <= 1 << 16 else np.int64)
     order = np.argsort(narrow, kind="stable")
     counts = np.bincount(blocks, minlength=len(plan.tree))
+    interruption.go_on()
     sorted_table = table.take(pa.array(order))
     ends = np.concatenate([[0], np.cumsum(counts)])
     with stage.whole_folder(place_of(piece.number)) as folder:
         for shelf, (first, last) in enumerate(plan.shelves):
             if ends[first] == ends[last]:
                 continue
+            interruption.go_on()
             with pa.ipc.new_file(str(shelf_file(folder, shelf)), table.schema) as file:
                 for block in range(first, last):
                     part = sorted_table.slice(ends[block], ends[block + 1] - ends[block])

@@ -31,10 +31,9 @@ class Sample:
     def of(cls, table: Any, hashes: NDArray[np.uint64], most: int) -> Sample:
         """The sample of one piece."""
         rows = np.arange(len(hashes))
-        if len(hashes) > 4 * most:  # enough to hold the least `most`, unless many are equal
-            limit = np.partition(hashes, 2 * most)[2 * most]
-            few = np.flatnonzero(hashes <= limit)
-            if len(np.unique(hashes[few])) > most:
+        if len(hashes) > 2 * most:  # so few that the least `most` are there, unless many are equal
+            few = np.flatnonzero(hashes < np.uint64(1.25 * most / len(hashes) * WORDS))
+            if len(np.unique(hashes[few])) >= most:
                 rows = few
         known, first, counts = np.unique(hashes[rows], return_index=True, return_counts=True)
         kept = slice(0, most)

@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from tokumei import _check
 from tokumei._check import Labels
 from tokumei.batch import blocks as masking
-from tokumei.batch import borders, gate
+from tokumei.batch import borders, gate, interruption
 from tokumei.batch.plan import Plan
 from tokumei.batch.route import consumed, tables_of
 from tokumei.batch.stage import Stage, write_facts
@@ -64,6 +63,7 @@ def _masked(
     left_over = 0
     every = (t for shelf in shelves for t in tables_of(stage, plan, pieces, shelf, rows))
     for table in masking.merged(every, max(2 * plan.asked.k, 1)):
+        interruption.go_on()
         block = masking.formed(plan, table, key)
         left = borders.dearest(block.costs, borders.SHARE)
         made.add(block, left)
@@ -100,7 +100,7 @@ def mask_held(stage: Stage, plan: Plan, runs: list[int], threads: int) -> dict[s
             groups = int(numbers.max()) + 1
     made = _Made(stage, plan)
     if rests:
-        made.add(borders.again(plan, rests, stage.key("ties"), _check.run(threads)), None)
+        made.add(borders.again(plan, rests, stage.key("ties"), interruption.run(threads)), None)
     with stage.whole_folder(name) as folder:
         return made.write(folder, "scatter what was held")
 
@@ -124,7 +124,7 @@ class _Made:
         """The records by the files that they draw."""
         if self.tables:
             table = pa.concat_tables(self.tables).combine_chunks()
-            words, run = self.stage.words(purpose), _check.run(1)
+            words, run = self.stage.words(purpose), interruption.run()
             places = generator.places(words, len(table), self.plan.parts, run)
             _write_bins(folder, self.plan, table, places.astype(np.uint16))
         return write_facts(folder, self.facts.kept())
@@ -155,13 +155,15 @@ def write_part(stage: Stage, plan: Plan, runs: list[int], part: int) -> dict[str
             reader = pa.ipc.open_file(pa.OSFile(str(path)))
             batches.append(reader.get_batch(part % each))
     table = pa.Table.from_batches(batches).combine_chunks()
-    order = generator.order(stage.words(f"part {part}"), len(table), _check.run(1))
+    interruption.go_on()
+    order = generator.order(stage.words(f"part {part}"), len(table), interruption.run())
     released = plain.remade(table.take(pa.array(order)))
     with stage.whole_folder(f"{PARTS}/{part:05d}") as folder:
         path = folder / name_of(part)
         with path.open("xb") as file:
             path.chmod(0o600)
             write(released, file)
+        interruption.go_on()
         facts = gate.of_file(plan, path, stage.key("records"))
         return write_facts(folder, facts | {"sha256": files.sha256_of(path)})
 

@@ -10,7 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from threading import Event
 from typing import Any, Protocol
+
+from tokumei._check import Run
+from tokumei.batch.interruption import heeding
 
 Task = Callable[..., Any]
 RETRIES = 5
@@ -28,25 +32,28 @@ class Threads:
 
     def __init__(self, count: int) -> None:
         self.count = count
+        self.stop = Event()
+        self.pool = ThreadPoolExecutor(count, thread_name_prefix="tokumei")
+
+    def end(self) -> None:
+        """Leave what is under way, and wait until it has been left."""
+        self.stop.set()
+        self.pool.shutdown(wait=True, cancel_futures=True)
 
     def each(self, task: Task, arguments: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, Any]]:
         """At most so many tasks more than threads are under way, so that results do not pile up."""
-        pool = ThreadPoolExecutor(self.count, thread_name_prefix="tokumei")
         waiting = iter(enumerate(arguments))
         under_way: dict[Future[Any], int] = {}
-        try:
-            while True:
-                for number, each in waiting:
-                    under_way[pool.submit(task, *each)] = number
-                    if len(under_way) > self.count:
-                        break
-                if not under_way:
-                    return
-                done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-                for one in done:
-                    yield under_way.pop(one), one.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        while True:
+            for number, each in waiting:
+                under_way[self.pool.submit(heeding, self.stop, task, *each)] = number
+                if len(under_way) > self.count:
+                    break
+            if not under_way:
+                return
+            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+            for one in done:
+                yield under_way.pop(one), one.result()
 
 
 class Cluster:
@@ -62,15 +69,31 @@ class Cluster:
             self.client.submit(task, *each, pure=False, retries=RETRIES): number
             for number, each in enumerate(arguments)
         }
-        for future in as_completed(futures):
-            yield futures[future], future.result()
+        try:
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        finally:
+            self.client.cancel(list(futures))
+
+
+def told(
+    hands: Workers, task: Task, arguments: Sequence[tuple[Any, ...]], run: Run
+) -> Iterator[tuple[int, Any]]:
+    """The same, and the share of the tasks that are done is told."""
+    for done, each in enumerate(hands.each(task, arguments), 1):
+        run.tell(done / len(arguments))
+        yield each
 
 
 @contextmanager
 def workers(threads: int, cluster: Any = None) -> Iterator[Workers]:
     """The workers that are asked for: a cluster by its address or its client, or threads."""
     if cluster is None:
-        yield Threads(threads)
+        hands = Threads(threads)
+        try:
+            yield hands
+        finally:
+            hands.end()
         return
     if not isinstance(cluster, str):
         yield Cluster(cluster)

@@ -152,7 +152,7 @@ def _of_arrow(values: Any, blank_is_missing: bool) -> Cells:
 def _one_chunk(values: Any) -> Any:
     if not hasattr(values, "chunks"):
         return values
-    whole = values.combine_chunks()
+    whole = values if values.num_chunks == 1 else values.combine_chunks()
     return whole.chunk(0) if hasattr(whole, "chunks") else whole
 
 

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "tokumei/order/block_graph.hpp"
 #include "tokumei/order/flexdice.hpp"
@@ -29,15 +30,17 @@ inline void block_path(Table<double> x, const BlockGraph& graph, OutColumn<std::
   KdTree tree(x, graph.blocks, run.monitor);
   KdTreeSearch search(tree, run.isa);
   BlockLevels levels(graph);
+  constexpr std::size_t together = 64;  // steps between two looks at the clock, which cost a step
+  std::vector<double> point(tree.sides(), 0.0);
   FoundRecord at = at_row(tree, farthest_from_mean(x, run));
   for (std::size_t step = 0;; ++step) {
     order[step] = static_cast<std::int64_t>(at.row);
     const std::size_t block = tree.node(at.place.leaf).block;
+    tree.copy_record(at.place, point.data());
     tree.visit(at.place);
     if (step + 1 == x.rows()) return;
     const double done = static_cast<double>(step) / static_cast<double>(x.rows());
-    run.monitor.tick(done);
-    const auto point = point_of(tree, x, at.row);
+    if (step % together == 0) run.monitor.tick(done);
     at = {};
     search.below(tree.root_of(block), NoRings{}, point, at);
     if (at.any()) continue;

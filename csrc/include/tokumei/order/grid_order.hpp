@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "tokumei/order/cell_grid.hpp"
 #include "tokumei/order/path_start.hpp"
@@ -30,14 +31,15 @@ inline void grid_order(Table<double> x, Column<std::int64_t> counts, OutColumn<s
   const CellGrid grid(x, counts, padded(x.columns()));
   KdTree tree(x, grid.blocks(x, run.monitor), run.monitor);
   KdTreeSearch search(tree, run.isa);
+  std::vector<double> point(tree.sides(), 0.0);
   FoundRecord at = at_row(tree, farthest_from_mean(x, run));
   for (std::size_t step = 0;; ++step) {
     order[step] = static_cast<std::int64_t>(at.row);
     const std::size_t block = tree.node(at.place.leaf).block;
+    tree.copy_record(at.place, point.data());
     tree.visit(at.place);
     if (step + 1 == x.rows()) return;
     run.monitor.tick(static_cast<double>(step) / static_cast<double>(x.rows()));
-    const auto point = point_of(tree, x, at.row);
     at = {};
     search.below(tree.root_of(block), NoRings{}, point, at);
     if (!at.any()) search.below(tree.root(), CellRings(grid, point), point, at);

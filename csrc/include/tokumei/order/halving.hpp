@@ -11,7 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "tokumei/numeric/part_rows.hpp"
 #include "tokumei/numeric/radix_sort.hpp"
+#include "tokumei/numeric/uninitialised_vector.hpp"
 #include "tokumei/runtime/progress_monitor.hpp"
 #include "tokumei/runtime/views.hpp"
 
@@ -59,11 +61,26 @@ inline std::vector<ValueRange> value_ranges(Table<double> x, std::span<const std
   return ranges;
 }
 
+// The children of a block across one axis.
+inline std::vector<BlockChild> halve_rows_once(Table<double> x, std::span<std::size_t> rows,
+                                               const AxisMiddle& middle) {
+  UninitialisedVector<std::size_t> room(rows.size());
+  const auto column = x.column(middle.axis);
+  const std::size_t half =
+      part_rows(rows, room.data(), [&](std::size_t row) { return column[row] >= middle.value; });
+  std::vector<BlockChild> children;
+  if (half > 0) children.push_back({0, 0, half});
+  if (half < rows.size()) children.push_back({1, half, rows.size()});
+  return children;
+}
+
 // The children of a block by its records, whose rows are brought into the order of the children.
 // O(m). Throws Interrupted.
 inline std::vector<BlockChild> halve_rows(Table<double> x, std::span<std::size_t> rows,
                                           std::span<const AxisMiddle> middles,
                                           ProgressMonitor& monitor) {
+  monitor.tick(0.0);
+  if (middles.size() == 1) return halve_rows_once(x, rows, middles.front());
   std::vector<RowKey> items(rows.size()), room(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) items[i].row = rows[i];
   for (std::size_t t = 0; t < middles.size(); ++t) {

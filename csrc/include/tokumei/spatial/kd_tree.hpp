@@ -19,8 +19,10 @@
 #include <cstddef>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <vector>
 
+#include "tokumei/numeric/part_rows.hpp"
 #include "tokumei/numeric/row_blocks.hpp"
 #include "tokumei/runtime/progress_monitor.hpp"
 #include "tokumei/runtime/views.hpp"
@@ -56,14 +58,21 @@ class KdTree {
   KdTree(Table<double> x, const RowBlocks& blocks, ProgressMonitor& monitor)
       : x_(x), sides_(padded(x.columns())), rows_(blocks.rows), root_of_(blocks.size()) {
     std::vector<double> boxes(blocks.size() * 2 * sides_);
+    data_.reserve(x.rows() * attributes());
+    std::size_t largest = 0;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       monitor.tick(0.0);
       fit_bounds(x_, &rows_[blocks.borders[b]], blocks.borders[b + 1] - blocks.borders[b],
                  &boxes[b * 2 * sides_], sides_);
+      largest = std::max(largest, blocks.borders[b + 1] - blocks.borders[b]);
     }
+    room_.resize(largest);
+    values_.resize(largest);
     std::vector<std::size_t> all(blocks.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     join(blocks, boxes, all.data(), all.size(), none, monitor);
+    room_ = {};
+    values_ = {};
   }
 
   std::size_t attributes() const { return x_.columns(); }
@@ -87,6 +96,13 @@ class KdTree {
     return {};
   }
 
+  // The attributes of an unvisited record.
+  void copy_record(Place place, double* point) const {
+    const Node& leaf = nodes_[place.leaf];
+    for (std::size_t j = 0; j < attributes(); ++j)
+      point[j] = data_[leaf.data + j * leaf.stride + place.slot];
+  }
+
   // Visits the record at a place; of copies, the lowest row.
   void visit(Place place) {
     Node& leaf = nodes_[place.leaf];
@@ -95,7 +111,8 @@ class KdTree {
     if (!leaf.copies || leaf.left_over == 0) data_[leaf.data + place.slot] = struck_out;
     if (leaf.left_over > leaf.pack_at) return;
     if (!leaf.copies) pack(leaf);
-    fit_bounds(x_, rows_.data() + leaf.first_row, leaf.left_over, own_box(place.leaf), sides_);
+    fit_bounds(&data_[leaf.data], leaf.stride, leaf.left_over, attributes(), own_box(place.leaf),
+               sides_);
     for (std::size_t above = leaf.parent; above != none; above = nodes_[above].parent)
       if (!cover_both(box(nodes_[above].left), box(nodes_[above].right), own_box(above), sides_))
         break;
@@ -105,7 +122,6 @@ class KdTree {
   static constexpr double struck_out = std::numeric_limits<double>::infinity();
 
   double* own_box(std::size_t number) { return boxes_.data() + number * 2 * sides_; }
-  auto place(std::size_t i) { return rows_.begin() + static_cast<std::ptrdiff_t>(i); }
 
   std::size_t add(std::size_t parent) {
     nodes_.emplace_back();
@@ -117,9 +133,12 @@ class KdTree {
   // A node over some blocks, split at the median of their middles.
   std::size_t join(const RowBlocks& blocks, const std::vector<double>& boxes, std::size_t* some,
                    std::size_t count, std::size_t parent, ProgressMonitor& monitor) {
-    if (count == 1)
-      return root_of_[*some] =
-                 halve(blocks.borders[*some], blocks.borders[*some + 1], *some, parent, monitor);
+    if (count == 1) {
+      root_of_[*some] = add(parent);
+      std::copy_n(&boxes[*some * 2 * sides_], 2 * sides_, own_box(root_of_[*some]));
+      halve(root_of_[*some], blocks.borders[*some], blocks.borders[*some + 1], *some, monitor);
+      return root_of_[*some];
+    }
     monitor.tick(0.0);
     const std::size_t number = add(parent);
     const auto box_of = [&](std::size_t block) { return &boxes[block * 2 * sides_]; };
@@ -138,36 +157,44 @@ class KdTree {
     return number;
   }
 
-  // A node over records of one block.
-  std::size_t halve(std::size_t begin, std::size_t end, std::size_t block, std::size_t parent,
-                    ProgressMonitor& monitor) {
-    monitor.tick(0.0);
-    const std::size_t number = add(parent);
-    fit_bounds(x_, &rows_[begin], end - begin, own_box(number), sides_);
+  // What is below a node over records of one block, whose box is known.
+  void halve(std::size_t number, std::size_t begin, std::size_t end, std::size_t block,
+             ProgressMonitor& monitor) {
     const std::size_t j = widest_axis(box(number), sides_);
     const double low = box(number)[j], high = box(number)[sides_ + j];
     if (low == high || end - begin <= leaf_rows) {
       fill(nodes_[number], begin, end, block, low == high);
-      return number;
+      return;
     }
+    monitor.tick(0.0);
     const auto column = x_.column(j);
-    const std::size_t half = begin + (end - begin) / 2;
-    std::nth_element(place(begin), place(half), place(end),
-                     [&](std::size_t a, std::size_t b) { return column[a] < column[b]; });
-    const double median = column[rows_[half]];
-    const auto border = std::partition(place(begin), place(end), [&](std::size_t row) {
-      return low < median ? column[row] < median : column[row] <= median;
-    });
-    const auto split = static_cast<std::size_t>(border - rows_.begin());
-    const std::size_t left = halve(begin, split, block, number, monitor);
-    const std::size_t right = halve(split, end, block, number, monitor);
+    const std::span rows(&rows_[begin], end - begin);
+    std::ranges::transform(rows, values_.begin(), [&](std::size_t row) { return column[row]; });
+    const auto half = values_.begin() + static_cast<std::ptrdiff_t>(rows.size() / 2);
+    std::nth_element(values_.begin(), half,
+                     values_.begin() + static_cast<std::ptrdiff_t>(rows.size()));
+    const double median = *half;
+    const std::size_t split =
+        begin +
+        (low < median
+             ? part_rows(
+                   rows, room_.data(), [&](auto row) { return column[row] >= median; })
+             : part_rows(rows, room_.data(), [&](auto row) { return column[row] > median; }));
+    const std::size_t left = below(number, begin, split, block, monitor);
+    const std::size_t right = below(number, split, end, block, monitor);
     nodes_[number].left = left;
     nodes_[number].right = right;
+  }
+
+  std::size_t below(std::size_t parent, std::size_t begin, std::size_t end, std::size_t block,
+                    ProgressMonitor& monitor) {
+    const std::size_t number = add(parent);
+    fit_bounds(x_, &rows_[begin], end - begin, own_box(number), sides_);
+    halve(number, begin, end, block, monitor);
     return number;
   }
 
   void fill(Node& leaf, std::size_t begin, std::size_t end, std::size_t block, bool copies) {
-    std::sort(place(begin), place(end));
     const std::size_t records = copies ? 1 : end - begin;
     leaf.block = block;
     leaf.first_row = begin;
@@ -205,6 +232,8 @@ class KdTree {
   std::vector<Node> nodes_;
   std::vector<double> boxes_;
   std::vector<double> data_;
+  std::vector<std::size_t> room_;  // to part rows in, and their values; while the tree is built
+  std::vector<double> values_;
 };
 
 }  // namespace tokumei::spatial

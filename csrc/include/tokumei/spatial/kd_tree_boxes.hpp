@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <span>
 
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/runtime/views.hpp"
@@ -32,6 +33,21 @@ inline void fit_bounds(Table<double> x, const std::size_t* rows, std::size_t cou
     for (std::size_t i = 0; i < count; ++i) {
       low = std::min(low, column[rows[i]]);
       high = std::max(high, column[rows[i]]);
+    }
+    box[j] = low;
+    box[sides + j] = high;
+  }
+}
+
+// The smallest box around records that stand attribute after attribute, `stride` apart.
+inline void fit_bounds(const double* records, std::size_t stride, std::size_t count,
+                       std::size_t attributes, double* box, std::size_t sides) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (std::size_t j = 0; j < attributes; ++j) {
+    double low = infinity, high = -infinity;
+    for (const double value : std::span(records + j * stride, count)) {
+      low = std::min(low, value);
+      high = std::max(high, value);
     }
     box[j] = low;
     box[sides + j] = high;

@@ -18,7 +18,6 @@
 
 #include "tokumei/numeric/squared_distances.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
-#include "tokumei/runtime/views.hpp"
 #include "tokumei/simd/lanes.hpp"
 #include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/kd_tree.hpp"
@@ -46,13 +45,6 @@ struct FoundRecord {
 // A row of a tree of which no record was visited yet. O(n).
 inline FoundRecord at_row(const KdTree& tree, std::size_t row) {
   return {{0, 0.0}, row, tree.place_of(row)};
-}
-
-// A record with its attributes filled up with zeros to the sides of the tree's boxes.
-inline std::vector<double> point_of(const KdTree& tree, Table<double> x, std::size_t row) {
-  std::vector<double> point(tree.sides(), 0.0);
-  for (std::size_t j = 0; j < x.columns(); ++j) point[j] = x(row, j);
-  return point;
 }
 
 struct NoRings {
@@ -128,6 +120,7 @@ class KdTreeSearch {
  public:
   KdTreeSearch(const KdTree& tree, InstructionSet isa) : tree_(tree), isa_(isa) {}
 
+  // `point`: as many numbers as boxes have sides, zeros after the attributes.
   template <class Bound>
   void below(std::size_t node, const Bound& bound, const std::vector<double>& point,
              FoundRecord& best) {
