@@ -170,6 +170,9 @@ def _apart(one: Any, other: Any) -> int:
     """How many cells are not what they were."""
     if one.type != other.type:
         return len(one)
-    different = pc.fill_null(pc.not_equal(one, other), False)
+    different = pc.not_equal(one, other)
+    if not one.null_count and not other.null_count:
+        return int(pc.sum(different).as_py() or 0)
+    different = pc.fill_null(different, False)
     lost = pc.not_equal(pc.is_null(one), pc.is_null(other))
     return int(pc.sum(pc.or_(different, lost)).as_py() or 0)

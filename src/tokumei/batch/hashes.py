@@ -57,8 +57,8 @@ def _words(array: Any) -> Labels:
         array = array.fill_null(0)
     values = array.to_numpy(zero_copy_only=False)
     if values.dtype.kind == "f":
-        return np.asarray(values.astype(np.float64) + 0.0).view(np.int64)
-    return np.ascontiguousarray(values.astype(np.int64))
+        return np.asarray(values.astype(np.float64, copy=False) + 0.0).view(np.int64)
+    return np.ascontiguousarray(values, dtype=np.int64)
 
 
 def _fold_texts(array: Any, one: int, other: int, hashes: Labels) -> None:

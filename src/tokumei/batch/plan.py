@@ -131,8 +131,8 @@ class Plan:
 
     def coordinates(self, quasi: Sequence[Any]) -> Any:
         """The records of a piece where blocks are cut."""
-        pairs = zip(self.attributes, quasi, strict=True)
-        return np.asfortranarray(np.column_stack([a.coordinates(one) for a, one in pairs]))
+        columns = [a.coordinates(one) for a, one in zip(self.attributes, quasi, strict=True)]
+        return np.asarray(columns).T
 
 
 def counted(asked: Asked, source: Source, piece: Piece, key: bytes) -> Counted:

@@ -30,14 +30,9 @@ class Sample:
     @classmethod
     def of(cls, table: Any, hashes: NDArray[np.uint64], most: int) -> Sample:
         """The sample of one piece."""
-        rows = np.arange(len(hashes))
-        if len(hashes) > 2 * most:  # so few that the least `most` are there, unless many are equal
-            few = np.flatnonzero(hashes < np.uint64(1.25 * most / len(hashes) * WORDS))
-            if len(np.unique(hashes[few])) >= most:
-                rows = few
-        known, first, counts = np.unique(hashes[rows], return_index=True, return_counts=True)
+        known, first, counts = _least(hashes, most)
         kept = slice(0, most)
-        chosen = table.take(pa.array(rows[first[kept]]))
+        chosen = table.take(pa.array(first[kept]))
         return cls(most, known[kept], counts[kept].astype(np.int64), chosen)
 
     def merged(self, other: Sample) -> Sample:
@@ -71,3 +66,13 @@ class Sample:
             at = (np.arange(rows) * 2 + 1) * total // (2 * rows)
             places = np.searchsorted(ends, at, side="right")
         return self.records.take(pa.array(places))
+
+
+def _least(hashes: NDArray[np.uint64], most: int) -> tuple[NDArray[np.uint64], Labels, Labels]:
+    """Different hashes, the least `most` of all among them; the first row of each, how often."""
+    if len(hashes) > 2 * most:  # so few hold them, unless many are equal
+        rows = np.flatnonzero(hashes < np.uint64(1.25 * most / len(hashes) * WORDS))
+        known, first, counts = np.unique(hashes[rows], return_index=True, return_counts=True)
+        if len(known) >= most:
+            return known, rows[first], counts
+    return np.unique(hashes, return_index=True, return_counts=True)

@@ -47,9 +47,7 @@ def mask_shelves(
 
     What the groups at their borders cost is left over for `mask_held`.
     """
-    done = stage.facts(run_of(shelves[0]))
-    if done is None:
-        done = _masked(stage, plan, pieces, shelves, rows)
+    done = stage.once(run_of(shelves[0]), lambda: _masked(stage, plan, pieces, shelves, rows))
     for shelf in shelves:  # what is masked is not needed again
         consumed(stage, pieces, shelf)
     return done
@@ -57,7 +55,7 @@ def mask_shelves(
 
 def _masked(
     stage: Stage, plan: Plan, pieces: list[int], shelves: list[int], rows: dict[int, int]
-) -> dict[str, Any]:
+) -> None:
     key, made = stage.key("ties"), _Made(stage, plan)
     rests: list[Any] = []
     left_over = 0
@@ -79,7 +77,7 @@ def _masked(
         if held is not None and len(held):
             with pa.ipc.new_file(str(folder / HELD), held.schema) as file:
                 file.write_table(held)
-        return made.write(folder, f"scatter {shelves[0]}")
+        made.write(folder, f"scatter {shelves[0]}")
 
 
 def mask_held(stage: Stage, plan: Plan, runs: list[int], threads: int) -> dict[str, Any]:
@@ -144,9 +142,10 @@ def _write_bins(folder: Path, plan: Plan, table: Any, places: Labels) -> None:
 
 def write_part(stage: Stage, plan: Plan, runs: list[int], part: int) -> dict[str, Any]:
     """One file of the release, in a random order; and what the gate finds when it is read again."""
-    done = stage.facts(f"{PARTS}/{part:05d}")
-    if done is not None:
-        return done
+    return stage.once(f"{PARTS}/{part:05d}", lambda: _written(stage, plan, runs, part))
+
+
+def _written(stage: Stage, plan: Plan, runs: list[int], part: int) -> None:
     each = plan.parts // plan.bins
     batches = []
     for first in runs:
@@ -165,7 +164,7 @@ def write_part(stage: Stage, plan: Plan, runs: list[int], part: int) -> dict[str
             write(released, file)
         interruption.go_on()
         facts = gate.of_file(plan, path, stage.key("records"))
-        return write_facts(folder, facts | {"sha256": files.sha256_of(path)})
+        write_facts(folder, facts | {"sha256": files.sha256_of(path)})
 
 
 def write(table: Any, file: Any) -> None:

@@ -12,7 +12,7 @@ import os
 import pickle
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,6 +86,18 @@ class Stage:
             found: dict[str, Any] = json.loads((self.path / name / FACTS).read_text())
             return found
         return None
+
+    def once(self, name: str, work: Callable[[], object]) -> dict[str, Any]:
+        """What a task found; where two are at it, what the one did that was done first."""
+        if self.facts(name) is None:
+            try:
+                work()
+            except FileNotFoundError:  # the other one may have taken away what it is done with
+                if self.facts(name) is None:
+                    raise
+        done = self.facts(name)
+        assert done is not None
+        return done
 
     def tidy(self) -> None:
         """Take away what tasks left that were killed."""

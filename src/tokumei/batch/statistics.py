@@ -37,8 +37,10 @@ class OfNumbers:
     @classmethod
     def of(cls, values: Floats, kind: type[np.floating]) -> OfNumbers:
         """Of the numbers of one piece, which are cells of that type."""
-        absent = np.isnan(values)
-        missing = int(absent.sum())
+        missing = 0
+        if len(values) and np.isnan(values.min()):
+            absent = np.isnan(values)
+            missing = int(absent.sum())
         there = np.ascontiguousarray(values[~absent] if missing else values, dtype=np.float64)
         if not len(there):
             return cls(missing=missing)

@@ -37,6 +37,9 @@ def kind_of(name: str, column: Column, columns: Columns) -> str:
 
 def fault_of(values: Floats, invalid: int, policy: str, what: str = "number") -> str:
     """What is wrong with the numbers or dates of a column, in words; "" where nothing is."""
+    low, high = values.min(initial=0.0), values.max(initial=0.0)
+    if not invalid and low >= -LARGEST and high <= LARGEST:  # neither holds of NaN
+        return ""
     missing = int(np.isnan(values).sum()) - invalid if policy == "refuse" else 0
     infinite = int(np.isinf(values).sum())
     large = int((np.abs(values) > LARGEST).sum()) - infinite

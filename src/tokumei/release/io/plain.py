@@ -90,8 +90,9 @@ def _fixed_width(array: Any) -> Any:
     cells = np.zeros((rows, width), dtype=np.uint8)
     if rows and width and array.buffers()[1] is not None:
         held = np.frombuffer(array.buffers()[1], np.uint8, rows * width, start)
-        cells[:] = held.reshape(rows, width)
-        cells[~valid] = 0
+        cells = held.reshape(rows, width).copy()
+        if array.null_count:
+            cells[~valid] = 0
     if T.is_floating(kind):
         numbers = cells.reshape(-1).view(f"f{width}")
         numbers[np.isnan(numbers)] = np.nan

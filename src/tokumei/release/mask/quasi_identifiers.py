@@ -168,4 +168,5 @@ def _missed_in(present: Any, groups: Groups, missing: str) -> Any:
 def _cells(of_group: Any, missed: Any, groups: Groups) -> Any:
     """The cell of each record: that of its group, or none."""
     cells = of_group if isinstance(of_group, pa.Array) else pa.array(of_group, pa.string())
-    return cells.take(pa.array(groups.labels, mask=missed[groups.labels]))
+    mask = missed[groups.labels] if missed.any() else None
+    return cells.take(pa.array(groups.labels, mask=mask))
