@@ -59,7 +59,7 @@ def progress(wanted: bool, what: str) -> Iterator[Callable[[float], object] | No
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=1.0)
-        with heard_by(lambda name: bar.update(task, description=name)):
+        with heard_by(lambda name: bar.update(task, description=name, refresh=True)):
             yield lambda done: bar.update(task, completed=done)
 
 

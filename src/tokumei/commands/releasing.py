@@ -22,6 +22,7 @@ from tokumei.release import engines
 from tokumei.release.errors import Refused
 from tokumei.release.io.staging import audit_of, ending_raises
 from tokumei.release.job import Job, Step, gather
+from tokumei.release.phases import phase
 from tokumei.release.release import Audit, Release
 from tokumei.release.schema import Columns
 from tokumei.release.sections import Gate, Output, Report, Source
@@ -95,8 +96,6 @@ def released(
     asked: Callable[[_check.Callback | None], Job], what: str, given: Mapping[str, Any]
 ) -> None:
     """Release a file as a job asks for it, and say what was done; or what would be."""
-    with engines.needed():
-        from tokumei.release import pipeline
     if given["dry_run"]:
         _plan(asked(None), as_json=given["as_json"])
         return
@@ -104,6 +103,9 @@ def released(
     try:
         shown = sys.stderr.isatty() and not given["quiet"]
         with ending_raises(), progress(shown, what) as callback:
+            # Said before what takes long begins: who waits sees from the first moment on for what.
+            with phase("loading"), engines.needed():
+                from tokumei.release import pipeline
             job = asked(callback)
             many = job.source.path is not None and Path(job.source.path).is_dir()
             done = _of_folder(job, given) if many else pipeline.from_file(job)

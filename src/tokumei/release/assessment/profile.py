@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from tokumei._check import Floats
 from tokumei.release.assessment.formats import FEW, are_codes, format_of, have_gaps
+from tokumei.release.assessment.numbering import given_out
 from tokumei.release.io import one_notation
 from tokumei.release.io.times import measured, wall_time
 from tokumei.release.kinds import free_text, kind_of
@@ -58,9 +60,9 @@ class Profile:
         What its texts are written as, where that names a person.
     comma : bool
         Whether its numbers have a decimal comma.
-    coded, gaps : bool
-        Whether it has digits that are codes or few whole numbers; and whether these are two, or far
-        apart, as codes are.
+    coded, gaps, numbered : bool
+        Whether it has digits that are codes or few whole numbers; whether these are two, or far
+        apart, as codes are; and whether they are like numbers that were given out.
     """
 
     name: str
@@ -76,11 +78,12 @@ class Profile:
     comma: bool = False
     coded: bool = False
     gaps: bool = False
+    numbered: bool = True
 
     @property
     def identifies(self) -> bool:
         """Whether nearly every cell is alone with its value, in a column that is no measurement."""
-        measured = self.what.startswith(("numbers", "dates", "times"))
+        measured = self.what.startswith(("numbers", "dates", "times")) or not self.numbered
         return self.unique > 0.9 and self.rows > 20 and not measured
 
 
@@ -108,7 +111,8 @@ def profile_of(name: str, cells: Any, how: Source) -> tuple[Profile, Column]:
         format=format_of([str(text) for text in texts]),
         comma=notation.comma,
         coded=coded,
-        gaps=what == "whole numbers" and _gaps(column),
+        gaps=what == "whole numbers" and have_gaps(_finite(column)),
+        numbered=what != "whole numbers" or given_out(_finite(column)),
     ), column
 
 
@@ -137,9 +141,9 @@ def _what(kind: str, column: Column, cells: Any) -> tuple[str, bool]:
     return "ordered categories" if kind == "ordinal" else "categories", False
 
 
-def _gaps(column: Column) -> bool:
+def _finite(column: Column) -> Floats:
     values, _ = column.asked_for_numbers()
-    return have_gaps(values[np.isfinite(values)])
+    return values[np.isfinite(values)]
 
 
 def _doubtful_words(cells: Any, how: Source) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ def _by_itself(one: Profile) -> Proposal:
         if 2 * one.distinct > one.rows or one.kind == "nominal":
             return Proposal("identifier", f"{hint.what}, by its name")
         role = ""
-    if one.identifies and role != "sensitive":
+    if one.identifies and role not in ("sensitive", "amount"):
         return Proposal("identifier", f"nearly unique, {one.unique:.0%} occur once")
     if role in ("quasi", "sensitive"):
         by_name = role == "quasi" and hint.codes and one.what == "whole numbers"
@@ -67,7 +67,8 @@ def _by_itself(one: Profile) -> Proposal:
     if one.kind == "date":
         return Proposal("quasi", "other files have dates too")
     if one.unique > ALONE:
-        return Proposal("quasi", f"exact, {one.unique:.0%} occur once")
+        what = "an exact amount" if one.what == "whole numbers" else "exact"
+        return Proposal("quasi", f"{what}, {one.unique:.0%} occur once")
     if one.what == "codes of digits":
         return Proposal("quasi", "codes, perhaps of a place", "nominal")
     return Proposal("other", "harmless? look at it" + GAPS * one.gaps)

@@ -88,6 +88,11 @@ HINTS = (
          "height", "groesse", "enfants", "hijos", "latitude", "longitude", "dwelling", "rooms"),
         ("lat", "lon", "size", "kids"),
     ),
+    Hint("amount", "an amount",
+         ("expend", "amount", "spending", "price", "revenue", "sales", "turnover", "profit",
+          "betrag", "ausgabe", "preis", "umsatz", "gewinn", "kosten", "montant", "depense", "gasto",
+          "importe"),
+         ("cost", "costs")),
 )  # fmt: skip
 CUT = re.compile(r"[A-Z]?[a-z\u00df-\u00ff]+|[A-Z]+(?![a-z])")
 PLAIN = str.maketrans(

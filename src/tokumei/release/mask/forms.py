@@ -107,8 +107,11 @@ def _all_match(texts: Any, pattern: str) -> bool:
     return bool(pc.all(pc.match_substring_regex(texts, pattern)).as_py())
 
 
-def _whole(values: Floats, kind: Any) -> list[int]:
+def _whole(values: Floats, kind: Any) -> Any:
     """Whole numbers within the range of a type, exactly."""
     range_ = np.iinfo(kind.to_pandas_dtype())
     low, high = int(range_.min), int(range_.max)
-    return [min(max(int(value), low), high) for value in np.rint(values).tolist()]
+    rounded = np.rint(values)
+    if np.abs(rounded).max(initial=0.0) < EXACT:
+        return rounded.clip(low, high).astype(range_.dtype)
+    return [min(max(int(value), low), high) for value in rounded.tolist()]

@@ -20,10 +20,10 @@ KNOWS = "the class of a person"
 def homogeneity(labels: Labels, secrets: Labels, secret: Hashable) -> Attack:
     """Read secrets (codes from 0) off classes that have one only."""
     sizes = np.bincount(labels)
-    kinds = int(secrets.max()) + 1
-    pairs = np.unique(labels * kinds + secrets)
-    values = np.bincount(pairs // kinds, minlength=len(sizes))
-    told = sizes[(values == 1) & (sizes > 1)].sum()
+    of_one = np.empty(len(sizes), dtype=secrets.dtype)
+    of_one[labels] = secrets  # that of any member
+    more = np.bincount(labels[secrets != of_one[labels]], minlength=len(sizes))
+    told = sizes[(more == 0) & (sizes > 1)].sum()
     return Attack(
         f"homogeneity of {secret}",
         KNOWS,

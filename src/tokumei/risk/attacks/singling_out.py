@@ -12,6 +12,7 @@ for, also where the adversary finds fewer predicates.
 from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Sequence
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -118,12 +119,12 @@ def _of_records(
     rows = chance.integers(len(release), size=TRIES * attacks)
     for begin in range(0, len(rows), BATCH):
         state = chance.bit_generator.state
+        part = rows[begin : begin + BATCH]
+        chosen = [sorted(chance.permutation(len(names))[:columns].tolist()) for _ in part]
+        cells = [release.cells[name][part].tolist() for name in names]
         batch = [
-            tuple(
-                _term(names[j], release.cells[names[j]][row], middles)
-                for j in np.sort(chance.permutation(len(names))[:columns])
-            )
-            for row in rows[begin : begin + BATCH]
+            tuple(_term(names[j], cells[j][place], middles) for j in mine)
+            for place, mine in enumerate(chosen)
         ]
         looked = yield batch
         if looked < len(batch):
@@ -137,7 +138,7 @@ def _of_records(
 def _term(name: Hashable, cell: Any, middles: dict[Hashable, float]) -> Term:
     if name not in middles:
         return name, "equal", float(cell)
-    if np.isnan(cell):
+    if isnan(cell):
         return name, "missing", 0.0
     return name, "above" if cell > middles[name] else "below", float(cell)
 
