@@ -68,6 +68,19 @@ def test_three_attributes_and_mixed_mechanisms_make_a_table():
     assert flat.n_iter == 1
 
 
+def test_six_attributes_are_composed_of_their_pairs():
+    chance = np.random.default_rng(4)
+    common = chance.random(6000) < 0.5
+    x = np.stack([np.where(chance.random(6000) < 0.85, common, ~common) for _ in range(6)], axis=1)
+    channel = tk.noise.randomized_response(2.0, lower=0, upper=1, integer=True)
+    y = np.stack([perturbed(channel, column, j) for j, column in enumerate(x.T.astype(float))], 1)
+    found = tk.reconstruct.table(y, [channel] * 6, bands=False)
+    truth = np.histogramdd(x.astype(float), [found.cells[0]] * 6)[0]
+    assert found.probabilities.shape == (2,) * 6
+    assert l1_accuracy(found.probabilities, truth) > 85
+    assert l1_accuracy(found.independent(), truth) < 75
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
