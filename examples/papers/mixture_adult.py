@@ -145,7 +145,7 @@ def measure_table(columns: dict[str, Floats], draws: int) -> dict[str, Floats]:
     x = np.stack([columns["age"], columns["education-num"]], axis=1)
     truth = np.histogram2d(*x.T, [AGES, GRADES])[0] / len(x)
     bounds, cells = ((17, 90), (1, 16)), (AGES, GRADES)
-    shares = tk.noise.shares(len(x), K, [1, 1])
+    even, uneven = (tk.noise.shares(len(x), K, weights) for weights in ([1, 1], [1, 3]))
     found: dict[str, list[float]] = {}
 
     def put(name: str, probabilities: Floats) -> None:
@@ -153,17 +153,17 @@ def measure_table(columns: dict[str, Floats], draws: int) -> dict[str, Floats]:
 
     put("true margins, independent", np.outer(truth.sum(1), truth.sum(0)))
     for number in range(draws):
-        for name, make in (
-            ("randomised response", tk.noise.randomized_response),
-            ("square wave", tk.noise.square_wave),
-            ("laplace", None),
+        for name, make, shares in (
+            ("randomised response", tk.noise.randomized_response, even),
+            ("square wave", tk.noise.square_wave, even),
+            ("laplace", None, even),
+            ("laplace, 3/4 on education", None, uneven),
         ):
             ways = []
             for (lower, upper), edges, share in zip(bounds, cells, shares, strict=True):
                 known = {"lower": lower, "upper": upper, "integer": True}
                 if make is None:
-                    scale = tk.noise.pk_scale(lower, upper, len(x), K, attributes=2)
-                    ways.append(tk.noise.laplace(scale, **known))
+                    ways.append(tk.noise.laplace((upper - lower) / float(share), **known))
                 else:
                     ways.append(make(share, cells=edges, **known))
             both = enumerate(zip(ways, x.T, strict=True))
