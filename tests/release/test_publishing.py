@@ -33,6 +33,7 @@ def test_the_public_audit_holds_no_hash_of_the_input_and_the_private_record_does
     mask(folder)
     public, private = (json.loads((folder / name).read_text()) for name in PAIR[1:])
     assert (folder / PAIR[2]).stat().st_mode & 0o777 == 0o600
+    assert public.pop("sha256") != private.pop("sha256")  # each of its own file
     assert "sha256" not in public["input"] | public["job"]
     assert len(private["input"]["sha256"]) == len(private["job"]["sha256"]) == 64
     assert public["output"] == private["output"]

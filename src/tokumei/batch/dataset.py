@@ -63,7 +63,7 @@ def from_dataset(source: Source | Path, target: Path, job: Job, how: How | None 
         shown = audit.public(record)
         record["run"]["seconds"] = times.rounded()
         record["run"]["processor"] = {n: float(f"{s:.3g}") for n, s in times.processor.items()}
-        _place(folder, target, audit.text(shown), audit.text(record))
+        _place(folder, target, audit.sealed(shown), audit.sealed(record))
     return Release(target, shown, record)
 
 

@@ -20,7 +20,7 @@ def verify(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the audit as JSON.")] = False,
 ) -> None:
-    """Check that a file is, to the bit, the one that its audit describes."""
+    """Check that a file is, to the bit, the one that its audit describes, and the audit whole."""
     from tokumei import release as releases
     from tokumei.release import engines
 

@@ -9,10 +9,11 @@ release, and is of no other file.
 from __future__ import annotations
 
 import copy
+import hashlib
 import json
 import platform
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import duckdb
 import narwhals
@@ -31,6 +32,7 @@ from tokumei.values.notation import Notation
 
 ROUNDED = {"loss_percent"}
 PASSES = ("passed", "accepted")
+END = b"\n}\n"  # of every audit
 # What is said of a column of noise and would tell the bounds that it follows from.
 FROM_BOUNDS = {"scale", "lattice", "near_probability", "cells", "reach"}
 
@@ -132,6 +134,26 @@ def versions() -> dict[str, str]:
 
 def text(audit: Audit) -> str:
     return json.dumps(audit, indent=2, ensure_ascii=False) + "\n"
+
+
+def sealed(audit: Audit) -> str:
+    """An audit for a file, with the hash of all the rest of it at its end.
+
+    It finds what happened to the file by accident. Who changes it on purpose can work the hash out
+    again.
+    """
+    return _with_hash(text(audit).encode("utf-8", "backslashreplace")).decode()
+
+
+def unsealed(written: bytes) -> Audit | None:
+    """The audit of such a file; None where any byte of it is another one."""
+    body = written[: -len(_with_hash(END))] + END
+    return cast("Audit", json.loads(body)) if written == _with_hash(body) else None
+
+
+def _with_hash(body: bytes) -> bytes:
+    digest = hashlib.sha256(body).hexdigest()
+    return body.removesuffix(END) + f',\n  "sha256": "{digest}"'.encode() + END
 
 
 def refused(record: Audit) -> Refused:

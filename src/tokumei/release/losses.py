@@ -141,5 +141,5 @@ def sentence_of(one: dict[str, Any]) -> str:
     if one.get("categories_lost"):
         parts.append(f"{one['categories_lost']} of {one['categories']} categories lost")
     if "ild" in one:
-        parts.append(f"ILD {one['ild']:.1%}")
+        parts.append(f"ILD {round(one['ild'], 3) + 0.0:.1%}")  # no -0.0 %
     return ", ".join(parts)

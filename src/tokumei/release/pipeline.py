@@ -140,7 +140,7 @@ def from_file(job: Job) -> Release:
             raise
         shown = audit.public(record)
         record["run"]["seconds"] = times.rounded()
-        staging.publish(folder, target, staged, audit.text(shown), audit.text(record))
+        staging.publish(folder, target, staged, audit.sealed(shown), audit.sealed(record))
     reports.keep(record, job.report)
     return Release(target, shown, record)
 

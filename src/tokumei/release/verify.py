@@ -1,11 +1,9 @@
-"""Whether a file is the one that its audit describes."""
+"""Whether a file is the one that its audit describes, and the audit as it was written."""
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
-from typing import Any, cast
 
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.release import Audit
@@ -29,7 +27,7 @@ def verify(path: str | os.PathLike[str], *, audit: str | os.PathLike[str] | None
     Raises
     ------
     InputError
-        There is no audit, it is not of a release, or it is of another file.
+        There is no audit, it is not as it was written, or it is of another file.
 
     Examples
     --------
@@ -46,19 +44,23 @@ def verify(path: str | os.PathLike[str], *, audit: str | os.PathLike[str] | None
     Traceback (most recent call last):
     tokumei.release.errors.InputError: out.csv is not the file that out.csv.audit.json describes
     """
+    from tokumei.release import audit as audits
     from tokumei.release.io.files import sha256_of, sha256_of_folder
     from tokumei.release.io.staging import audit_of
 
     path = Path(path)
     beside = audit_of(path) if audit is None else Path(audit)
     with as_input_error(f"cannot read {beside.name}, the audit of {path.name}"):
-        record: dict[str, Any] = json.loads(beside.read_text(encoding="utf-8"))
-        verdict, output = record["verdict"], record["output"]
-    if verdict != "released" or not output:
-        msg = f"{beside.name} is no audit of a release"
+        record = audits.unsealed(beside.read_bytes())
+    if record is None:
+        msg = (
+            f"{beside.name} is no audit of a release, or not as it was written; "
+            "ask whoever released the file for it again"
+        )
         raise InputError(msg)
+    output = record.get("output") or {}
     hash_of = sha256_of_folder if path.is_dir() else sha256_of
     if output.get("sha256") != hash_of(path):
         msg = f"{path.name} is not the file that {beside.name} describes"
         raise InputError(msg)
-    return cast("Audit", record)
+    return record

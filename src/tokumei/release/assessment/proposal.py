@@ -12,6 +12,7 @@ from tokumei.values.column import Column
 
 TELLS = 0.95
 ALONE = 0.5
+MANY, LEAST_MANY = 0.05, 50  # values for each record, and at least, that lead to records
 NO_HINT = Hint("", "", ())
 LARGEST_HOUSEHOLD = 20
 GAPS = "; gaps, as in codes"
@@ -71,6 +72,9 @@ def _by_itself(one: Profile) -> Proposal:
         return Proposal("quasi", f"{what}, {one.unique:.0%} occur once")
     if one.what == "codes of digits":
         return Proposal("quasi", "codes, perhaps of a place", "nominal")
+    if one.distinct > max(MANY * one.rows, LEAST_MANY) and one.kind in ("nominal", "ordinal"):
+        kind = None if one.kind == "ordinal" else "nominal"
+        return Proposal("quasi", f"{one.distinct:,} categories, so few records each", kind)
     return Proposal("other", "harmless? look at it" + GAPS * one.gaps)
 
 
