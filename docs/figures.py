@@ -61,6 +61,7 @@ def main() -> None:
     draw_groups()
     draw_blocks()
     draw_choosing()
+    draw_lost()
 
 
 def draw_choosing() -> None:
@@ -78,6 +79,54 @@ def draw_choosing() -> None:
     methods = ["auto", "mdav", "mondrian"]
     found = tk.release.compare(job, pa.table(numbers), k=[2, 3, 5, 10, 25], methods=methods)
     found.plot(FOLDER / "choosing.svg")
+
+
+def draw_lost() -> None:
+    """What masking the example's people loses: each column before and after, at k = 5 and 25."""
+    path = Path(__file__).parent.parent / "examples" / "people.csv"
+    with path.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    cells = {name: [int(row[name]) for row in rows] for name in ("age", "region", "income")}
+    masked = {
+        k: tk.release.mask(
+            pa.table(cells),
+            k,
+            quasi=list(cells),
+            kinds={"region": "nominal"},
+            keep_order=True,
+            random_state=0,
+        )
+        for k in (5, 25)
+    }
+    figure, axes = plt.subplots(1, 3, figsize=(10, 3.2))
+    before = np.array(cells["income"]) / 1000
+    bins = np.linspace(before.min(), np.quantile(before, 0.98), 26)
+    axes[0].hist(before, bins, color="#bbbbbb", label="before")
+    for (k, made), colour in zip(masked.items(), ("C0", "C3"), strict=True):
+        after = np.array(made.table["income"].to_pylist()) / 1000
+        axes[0].hist(after, bins, histtype="step", color=colour, label=f"k = {k}")
+        close = np.corrcoef(before, after)[0, 1]
+        few = slice(0, 300)  # of the records, whose order says nothing
+        label = f"k = {k}: {close:.3f}"
+        axes[1].scatter(before[few], after[few], s=5, color=colour, label=label)
+    axes[0].set(title="How a column is spread", xlabel="income (thousand)", ylabel="records")
+    axes[1].set(title="Record by record", xlabel="income before", ylabel="income after")
+    axes[1].set(xscale="log", yscale="log")
+    axes[1].legend(frameon=False, title="correlation", fontsize=8)
+    axes[0].set_ylim(0, 120)
+    axes[0].legend(frameon=False, fontsize=8, loc="upper right")
+    sizes = np.bincount(np.unique(cells["region"], return_inverse=True)[1])
+    named = np.unique(cells["region"])
+    for made, colour in zip(masked.values(), ("C0", "C3"), strict=True):
+        left = np.isin(named, made.table["region"].to_pylist())
+        shares = [left[sizes == size].mean() for size in np.unique(sizes)]
+        axes[2].plot(np.unique(sizes), 100 * np.array(shares), "o-", color=colour, ms=3)
+    axes[2].set(title="Rare categories go first", xlabel="records of a region before")
+    axes[2].set_ylabel("regions still there (%)")
+    for one in axes:
+        one.spines[["top", "right"]].set_visible(False)
+    figure.tight_layout()
+    figure.savefig(FOLDER / "lost.svg", metadata={"Date": None})
 
 
 if __name__ == "__main__":

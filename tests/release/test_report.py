@@ -237,3 +237,24 @@ def test_a_browser_shows_all_of_it_and_complains_of_nothing(released, browser, w
     assert outside == []
     assert said == []
     context.close()
+
+
+def test_what_recoding_did_besides_merging_is_said_in_words():
+    rng = np.random.default_rng(4)
+    table = {"a": rng.choice(list("pqrs"), 300), "b": rng.choice(list("xyz"), 300)}
+    made = tk.release.recode(
+        pa.table(table),
+        quasi=["a", "b"],
+        pram={"a": 0.8},
+        suppress=0.6,
+        k=15,
+        accept_risk=ACCEPTED,
+    )
+    page = tk.release.report(made)
+    assert "Categories were exchanged by chance" in page
+    assert "keeps it with a chance of" in page
+    share = made.audit["achieved"]["suppressed"]
+    assert "Single cells were emptied" in page
+    assert all(f"{part:.2%} of {name}" in page for name, part in share.items())
+    learned = tk.release.recode(pa.table(table), quasi=["a", "b"], model_loss=0.5, n_threads=1)
+    assert "models that are learned from the table" in tk.release.report(learned)

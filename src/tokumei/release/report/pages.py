@@ -131,10 +131,35 @@ def _options(one: Mapping[str, Any], tag: str) -> list[tuple[str, Any]]:
 
 def _methods(step: Mapping[str, Any], achieved: Mapping[str, Any]) -> list[str]:
     """What is said of how a step was done."""
+    if step["do"] == "recode":
+        return [
+            f"{words.RECODED[what]}: {figures}."
+            for what, figures in _recoded(achieved).items()
+            if figures
+        ]
     if step["do"] != "microaggregate":
         return []
     done = str(achieved.get("method", "")).split(", ")
     return [words.METHODS[name] for name in done if name in words.METHODS]
+
+
+def _recoded(achieved: Mapping[str, Any]) -> dict[str, str]:
+    """What recoding came to besides merging, in figures."""
+    found = achieved.get("model_loss")
+    exchanged = list(achieved.get("exchanged", {}).items())[:MOST_COLUMNS]
+    gone = list(achieved.get("suppressed", {}).items())[:MOST_COLUMNS]
+    return {
+        "model_loss": f"a share of {found['share']:g}, by which "
+        f"{found['loss_by_share'][format(found['share'], 'g')]:.2%} is lost"
+        if found
+        else "",
+        "exchanged": "; ".join(
+            f"{name}: {one['changed']:.1%} of cells, and a record of the category that loses most "
+            f"keeps it with a chance of {one['least_retention']:.2g}"
+            for name, one in exchanged
+        ),
+        "suppressed": ", ".join(f"{share:.2%} of {name}" for name, share in gone),
+    }
 
 
 def _sensitive(

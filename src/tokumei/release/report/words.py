@@ -40,6 +40,16 @@ METHODS = {
     "refined": "Records were then moved and exchanged between groups as long as less was lost.",
 }
 
+# What recoding may have done besides, by its place in the audit.
+RECODED = {
+    "model_loss": "Rare categories were merged up to the largest share by which models that are "
+    "learned from the table lose no more of recall than was asked for",
+    "exchanged": "Categories were exchanged by chance, so that no single cell is certain and "
+    "shares stay as they were on average (PRAM; Gouweleeuw et al. 1998)",
+    "suppressed": "Single cells were emptied, as few as were found to do, until every class holds "
+    "what was asked for (local suppression; Hundepool et al. 2012)",
+}
+
 MODELS = {
     "k-anonymity": "Each record shares what others may know with k - 1 others or more "
     "(Sweeney 2002).",
