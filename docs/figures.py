@@ -5,6 +5,7 @@ from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import matplotlib.ticker
 import numpy as np
 import pyarrow as pa
 
@@ -112,6 +113,10 @@ def draw_lost() -> None:
     axes[0].set(title="How a column is spread", xlabel="income (thousand)", ylabel="records")
     axes[1].set(title="Record by record", xlabel="income before", ylabel="income after")
     axes[1].set(xscale="log", yscale="log")
+    for axis in (axes[1].xaxis, axes[1].yaxis):
+        axis.set_major_locator(mpl.ticker.FixedLocator([20, 50, 100, 300]))
+        axis.set_major_formatter("{x:g}")
+        axis.set_minor_locator(mpl.ticker.NullLocator())
     axes[1].legend(frameon=False, title="correlation", fontsize=8)
     axes[0].set_ylim(0, 120)
     axes[0].legend(frameon=False, fontsize=8, loc="upper right")
