@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
 from tokumei._check import Floats, Labels
 from tokumei.noise.randomized_response import RandomizedResponse
-from tokumei.reconstruct.cells.distribution import holds_even
 
 COVERAGE = 0.9
 WITHIN = 1.6448536269514722  # standard deviations on both sides of a normal
+LEVEL = 0.001  # how seldom even shares are taken for others
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,9 @@ class Categories:
         How many values were released.
     mechanism, method : str
         The channel, and how its exchanges were undone.
+    says_nothing : bool
+        Whether so many records under this noise say nothing beside what the categories are: even
+        shares would give what was released, by a test of chi-squared at a level of 0.001.
     """
 
     names: tuple[Any, ...]
@@ -38,13 +42,9 @@ class Categories:
     upper_band: Floats
     records: int
     mechanism: str
+    says_nothing: bool
     method: str = "likelihood of exchanged categories"
     coverage: float = COVERAGE
-
-    @property
-    def says_nothing(self) -> bool:
-        """Whether the bands hold even shares too: then nothing is known beside the categories."""
-        return holds_even(self.lower_band, self.upper_band, np.ones(len(self.names)))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, in plain dictionaries and lists."""
@@ -98,4 +98,19 @@ def categories(counts: Labels, names: Sequence[Any], channel: RandomizedResponse
         upper_band=np.clip(np.maximum(middle + spread, probabilities), 0.0, 1.0),
         records=n,
         mechanism=channel.mechanism,
+        says_nothing=_are_even(counts),
     )
+
+
+def _are_even(counts: Labels) -> bool:
+    """Whether even shares give such counts: randomised response keeps what is even.
+
+    The level is so low since shares that differ from even ones by chance alone are drawn apart by
+    what undoes the noise, farther from the truth than even ones are.
+    """
+    expected = counts.sum() / len(counts)
+    far = float(((counts - expected) ** 2).sum() / expected)
+    freedom, normal = len(counts) - 1, NormalDist().inv_cdf(1.0 - LEVEL)
+    # The quantile of chi-squared after Wilson and Hilferty (1931).
+    part = 2.0 / (9.0 * max(freedom, 1))
+    return bool(far <= freedom * (1.0 - part + normal * part**0.5) ** 3)
