@@ -4,6 +4,7 @@
     python -m bench.dataset loss 1e6              # loss beside the table in memory
     python -m bench.dataset growth 1e6 1e7 1e8    # cost a million rows as the table grows
     python -m bench.dataset balance 1e9           # blocks of a plan for skewed data, on paper
+    python -m bench.dataset paper 4e6             # what more rows take on more machines, on paper
 
 A child does the work; this process adds up the memory of the child and its own children several
 times a second, ends it where it passes the limit, and looks at the disk.
@@ -26,14 +27,18 @@ from typing import Any
 from bench.dataset_problems import ATTRIBUTES, KINDS, drawn
 
 PIECE = 1 << 22
+MADE: list[float] = []  # seconds of the processor that pieces took to make, in this process
 PAGE = os.sysconf("SC_PAGE_SIZE")
 EVERY = 0.2  # seconds
 GIB = 2**30
 
 
-def piece_of(kind: str, rows: int, single: bool, number: int) -> Any:
-    """Piece `number` of a table of so many rows."""
-    return drawn(kind, min(PIECE, rows - number * PIECE), number, single)
+def piece_of(kind: str, rows: int, single: bool, piece: int, number: int) -> Any:
+    """Piece `number` of a table of so many rows; what making it takes is no cost of masking."""
+    begin = time.thread_time()
+    table = drawn(kind, min(piece, rows - number * piece), number, single)
+    MADE.append(time.thread_time() - begin)
+    return table
 
 
 def masked(asked: argparse.Namespace, folder: str, said: Any) -> None:
@@ -43,23 +48,26 @@ def masked(asked: argparse.Namespace, folder: str, said: Any) -> None:
     rows = int(asked.rows[0])
     begin, processor = time.perf_counter(), time.process_time()
     release = tk.release.mask_dataset(
-        partial(piece_of, asked.kind, rows, asked.single),
+        partial(piece_of, asked.kind, rows, asked.single, asked.piece),
         Path(folder) / "out",
         asked.k,
         quasi=[f"x{j}" for j in range(ATTRIBUTES)] if asked.kind != "mixed" else MIXED,
         method=asked.method,
-        pieces=-(-rows // PIECE),
+        pieces=-(-rows // asked.piece),
+        memory_limit=asked.limit,
         n_threads=asked.threads,
     )
     said.put(
         {
             "wall": time.perf_counter() - begin,
             "cpu": time.process_time() - processor,
+            "made": sum(MADE),
             "run": release.record["run"],
             "achieved": {k: v for k, v in release.record["achieved"].items() if k in ACHIEVED},
             "audit": release.audit,
             "files": len(list(release.table.iterdir())),
             "bytes": size_of(release.table),
+            "row_bytes": drawn(asked.kind, 1000, 0, asked.single).nbytes / 1000,
         }
     )
 
@@ -132,6 +140,8 @@ def run(asked: argparse.Namespace) -> None:
         print(f"  {name:<18}{seconds:>10.1f}{spent:>10.1f}{1e6 * spent / rows:>26.3f}")
     wall, cpu = found["wall"], found["cpu"]
     print(f"  {'all':<18}{wall:>10.1f}{cpu:>10.1f}{1e6 * cpu / rows:>26.3f}")
+    own = 1e6 * (cpu - found["made"]) / rows
+    print(f"  {'making the rows':<28}{found['made']:>10.1f}, without which {own:>14.3f}")
     print(f"  {rows / wall:,.0f} rows/s; peak memory {found['memory'] / GIB:.2f} GiB, ", end="")
     print(f"peak disk {found['disk'] / GIB:.2f} GiB, release {found['bytes'] / GIB:.2f} GiB")
     if asked.audit:
@@ -170,9 +180,22 @@ def balance(asked: argparse.Namespace) -> None:
         print(f"{kind:<10} " + ", ".join(f"{name} {value:,.4g}" for name, value in found.items()))
 
 
+def paper(asked: argparse.Namespace) -> None:
+    """What more machines would take, from what one takes."""
+    from bench.dataset_paper import lines
+
+    rows = asked.rows[0]
+    found = measured(masked, asked)
+    for line in lines(found, rows, asked.threads):
+        print(line)
+
+
+WORK = {"run": run, "loss": loss, "growth": growth, "balance": balance, "paper": paper}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["run", "loss", "growth", "balance"])
+    parser.add_argument("what", choices=[*WORK])
     parser.add_argument("rows", type=float, nargs="+")
     parser.add_argument("-k", type=int, default=5)
     parser.add_argument("--kind", choices=KINDS, default="normal")
@@ -180,10 +203,11 @@ def main() -> None:
     parser.add_argument("--single", action="store_true", help="float32 columns")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--limit", type=float, default=4.0, help="GiB of memory")
+    parser.add_argument("--piece", type=int, default=PIECE, help="rows that are made at once")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
     parser.add_argument("--audit", type=Path, help="where the public audit is kept")
     asked = parser.parse_args()
-    {"run": run, "loss": loss, "growth": growth, "balance": balance}[asked.what](asked)
+    WORK[asked.what](asked)
 
 
 if __name__ == "__main__":

@@ -122,6 +122,35 @@ def test_a_group_that_is_too_small_is_found(source, tmp_path, small, monkeypatch
     refused(source, tmp_path, "joint k of the quasi-identifiers")
 
 
+def test_one_group_of_all_that_is_too_small_is_found(source, tmp_path, small, monkeypatch):
+    real, calls = blocks.partition_of, []
+
+    def torn(task):
+        labels = real(task)
+        calls.append(1)
+        if len(calls) == 4:
+            labels[-1] = labels.max() + 1
+        return labels
+
+    monkeypatch.setattr(blocks, "partition_of", torn)
+    refused(source, tmp_path, "joint k of the quasi-identifiers")
+
+
+def test_a_cell_that_changed_before_it_was_counted_is_found(source, tmp_path, small, monkeypatch):
+    real = blocks.published
+
+    def changed(plan, block, rest=None):
+        masked = real(plan, block, rest)
+        if not len(masked.table):
+            return masked
+        wards = ["elsewhere", *masked.table["ward"].to_pylist()[1:]]
+        place = masked.table.schema.get_field_index("ward")
+        return replace(masked, table=masked.table.set_column(place, "ward", pa.array(wards)))
+
+    monkeypatch.setattr(blocks, "published", changed)
+    refused(source, tmp_path, "records are those that were made")
+
+
 def test_a_column_that_was_left_as_it_was_is_found(source, tmp_path, small, monkeypatch):
     real = blocks.published
 

@@ -94,6 +94,13 @@ def test_a_sample_is_the_same_in_any_pieces_and_has_the_counts_of_the_table():
     assert all(count == counted.count(tuple(row.values())) for _, count, row in told(whole)[:20])
 
 
+def test_a_sample_of_mostly_equal_records_has_the_others_too():
+    records = pa.table({"x": [7] * 3000 + list(range(1000, 1300))})
+    whole = sampled(records, [np.arange(3300)], 200)
+    assert len(whole.hashes) == 200
+    assert told(whole) == told(sampled(records, np.array_split(np.arange(3300), 20), 200))
+
+
 def test_the_number_of_different_records_is_counted_or_close():
     records = table(20000, values=300)
     different = len(set(map(tuple, (row.values() for row in records.to_pylist()))))

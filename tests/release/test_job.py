@@ -211,6 +211,15 @@ def test_all_that_partition_can_do_can_be_asked_of_masking_its_command_and_the_e
     assert lacking == set()
 
 
+def test_masking_a_data_set_has_the_options_of_masking_a_file_with_their_defaults():
+    of_file = inspect.signature(tk.release.mask_file).parameters
+    of_dataset = inspect.signature(tk.release.mask_dataset).parameters
+    own = {"pieces", "consume", "cluster", "memory_limit"}
+    assert set(of_dataset) - set(of_file) == own
+    shared = set(of_dataset) - own - {"source"}
+    assert [n for n in shared if of_dataset[n].default != of_file[n].default] == []
+
+
 def test_a_signature_that_lacks_an_option_is_noticed(throw_away):
     def blink(table, k=5, *, quasi, depth=4, na=None, decimal=None, keep_order=False): ...
 

@@ -13,7 +13,7 @@ import numpy as np
 from tokumei.batch import blocks, dataset
 from tokumei.batch.asking import plan_of as plan_of_source
 from tokumei.batch.pieces import Folder
-from tokumei.batch.plan import SIZES, Plan
+from tokumei.batch.plan import Plan
 from tokumei.batch.workers import workers
 from tokumei.release.errors import InputError
 from tokumei.release.job import Job, requested_of
@@ -36,6 +36,7 @@ class Cost:
     largest: int
     tasks: int
     parts: int
+    memory_bytes: int
     spill_bytes: int
     disk_bytes: int
     free_bytes: int
@@ -57,6 +58,7 @@ class Cost:
                 "blocks",
                 f"about {self.blocks}, of {self.largest:,} rows or fewer, in {self.tasks} tasks",
             ),
+            ("memory", f"{self.memory_bytes / gib:.2f} GiB at most"),
             ("spill", f"{self.spill_bytes / gib:.2f} GiB of block files"),
             (
                 "disk",
@@ -67,16 +69,18 @@ class Cost:
         ]
 
 
-def plan_of(job: Job) -> Cost:
+def plan_of(job: Job, how: dataset.How | None = None) -> Cost:
     """The cost of a job on a folder: one pass over it, and a block that is tried."""
     if job.source.path is None or job.output.path is None:
         msg = "the job names no folder to read, or none to write"
         raise InputError(msg)
-    source, target = Folder.of(Path(job.source.path)), Path(job.output.path)
+    path, target = Path(job.source.path), Path(job.output.path)
+    how, job = (how or dataset.How()).within(job)
+    source = Folder.of(path, how.sizes.task_bytes)
     begin = time.process_time()
     key = bytes(32)  # which records are drawn changes no number here but by chance
     with workers(job.run.n_threads) as hands:
-        plan = plan_of_source(source, replace(job, run=job.run.silent()), SIZES, key, hands)
+        plan = plan_of_source(source, replace(job, run=job.run.silent()), how.sizes, key, hands)
     spent = time.process_time() - begin
     spill = int(plan.rows * plan.row_bytes)
     return Cost(
@@ -88,6 +92,7 @@ def plan_of(job: Job) -> Cost:
         largest=int(plan.tree.rows.max()),
         tasks=len(plan.shelves),
         parts=plan.parts,
+        memory_bytes=how.sizes.held(job.run.n_threads),
         spill_bytes=spill,
         disk_bytes=int(dataset.ROOM * spill),
         free_bytes=shutil.disk_usage(target.absolute().parent).free,

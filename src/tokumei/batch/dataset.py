@@ -46,11 +46,19 @@ class How:
     consume: bool = False
     cluster: Any = None
     sizes: planning.Sizes = planning.SIZES
+    memory_limit: float | None = None  # GiB
+
+    def within(self, job: Job) -> tuple[How, Job]:
+        """Tasks so small, and so few at once, that the limit of memory is kept."""
+        if self.memory_limit is None:
+            return self, job
+        sizes, threads = self.sizes.within(self.memory_limit * 2**30, job.run.n_threads)
+        return replace(self, sizes=sizes), replace(job, run=replace(job.run, n_threads=threads))
 
 
 def from_dataset(source: Source | Path, target: Path, job: Job, how: How | None = None) -> Release:
     """From the files of a folder, or what a callable makes, to the files of another folder."""
-    how = how or How()
+    how, job = (how or How()).within(job)
     _check_target(source, target)
     with staging.resumable(target) as folder, counted() as times:
         stage = Stage(folder)
@@ -241,7 +249,7 @@ def _opened(stage: Stage, source: Source | Path, job: Job, how: How) -> Source:
     consumed = how.consume and (stage.path / "plan").exists()
     if consumed:
         source = stage.load("source")
-    found: Source = Folder.of(source) if isinstance(source, Path) else source
+    found: Source = Folder.of(source, how.sizes.task_bytes) if isinstance(source, Path) else source
     asked = {
         "job": job.sha256,
         "source": None if how.consume else found.fingerprint(),

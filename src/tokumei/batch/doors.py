@@ -53,6 +53,7 @@ def mask_dataset(
     pieces: int | None = None,
     consume: bool = False,
     cluster: Any = None,
+    memory_limit: float | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -84,6 +85,10 @@ def mask_dataset(
     cluster : str or dask.distributed.Client, optional
         The scheduler whose workers do the tasks; they see source and target under the same paths.
         Threads of this process by default.
+    memory_limit : float, optional
+        GiB of memory that the run takes at most, unless a row group of the source is larger: tasks
+        are made so small, and so few are done at once, that it is kept. Without it about 4 GiB
+        where two threads are at work. Workers of a cluster have limits of their own.
     n_threads : int, optional
         Number of threads; all that the process may use by default. It changes no masked record.
     callback : callable, optional
@@ -130,5 +135,9 @@ def mask_dataset(
         made: Any = Generated(source, count)
     else:
         made = Path(source)
-    how = dataset.How(consume=consume, cluster=cluster)
+    how = dataset.How(
+        consume=consume,
+        cluster=cluster,
+        memory_limit=None if memory_limit is None else _check.number(memory_limit, "memory_limit"),
+    )
     return dataset.from_dataset(made, Path(target), job, how)

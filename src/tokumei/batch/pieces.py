@@ -118,8 +118,11 @@ class Folder:
     pieces: tuple[Piece, ...] = field(repr=False)
 
     @classmethod
-    def of(cls, path: Path) -> Folder:
-        """The folder looked through: the footer of each file is read, and compared."""
+    def of(cls, path: Path, most: int = MOST_BYTES) -> Folder:
+        """The folder looked through: the footer of each file is read, and compared.
+
+        A piece has at most so many bytes, or one row group.
+        """
         paths = tuple(sorted(_data_files(path)))
         if not paths:
             msg = f"{path.name} holds no data: its files must end in one of {', '.join(ENDINGS)}"
@@ -132,7 +135,7 @@ class Folder:
             if schema is None:
                 schema, first = found, name
             _same(schema, first, found, name)
-            for some, rows in _packed(groups):
+            for some, rows in _packed(groups, min(most, MOST_BYTES)):
                 pieces.append(Piece(len(pieces), name, some, rows))
         doubled = set(schema.names) & set(next(iter(keys.values())))  # type: ignore[union-attr]
         if doubled:
@@ -200,12 +203,12 @@ def _looked_at(path: Path, name: str) -> tuple[Any, list[tuple[int, int]]]:
             raise InputError(msg) from None
 
 
-def _packed(groups: Sequence[tuple[int, int]]) -> Iterator[tuple[tuple[int, ...], int]]:
+def _packed(groups: Sequence[tuple[int, int]], most: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Neighbouring row groups in one piece while they are small; groups without rows in none."""
     some: list[int] = []
     rows = size = 0
     for number, (more_rows, more) in enumerate(groups):
-        if some and (rows + more_rows > MOST_ROWS or size + more > MOST_BYTES):
+        if some and (rows + more_rows > MOST_ROWS or size + more > most):
             yield tuple(some), rows
             some, rows, size = [], 0, 0
         if more_rows:

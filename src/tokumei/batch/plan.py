@@ -32,8 +32,25 @@ class Sizes:
     sample: int = 1 << 18
     bins: int = 8
 
+    def within(self, limit: float, threads: int) -> tuple[Sizes, int]:
+        """The sizes and the threads of a run that takes at most so many bytes of memory."""
+        room = (limit - BASE) / HELD
+        if room < LEAST_BYTES:
+            least = (BASE + HELD * LEAST_BYTES) / 2**30
+            msg = f"memory_limit must be at least {least:.2f} GiB, got {limit / 2**30:g}"
+            raise InputError(msg)
+        threads = min(threads, max(int(room / (4 * LEAST_BYTES)), 1))
+        return replace(self, task_bytes=min(self.task_bytes, int(room / threads))), threads
+
+    def held(self, threads: int) -> int:
+        """The bytes of memory that tasks of so many threads take at most."""
+        return BASE + HELD * self.task_bytes * threads
+
 
 SIZES = Sizes()
+BASE = 600 << 20  # bytes of libraries, of a sample and of attacks, whatever the table
+HELD = 6  # times its records' bytes that a task takes: read, sorted, masked, counted, written
+LEAST_BYTES = 4 << 20  # of records in a task
 LEAST_TASKS = 16
 MOST_SEARCHED = 200_000  # rows for which "auto" searches; more are cut along a path
 OVERFULL = 3  # a block of more times its size is divided again

@@ -33,6 +33,9 @@ FOLDERS = (
     Word(
         "consume", None, "Of a folder: remove files once they are read.", bool, False, "--consume"
     ),
+    Word(
+        "memory_limit", "GIB", "Of a folder: the memory that the run may take.", float | None, None
+    ),
     Word("cluster", "TCP://...", "Of a folder: the scheduler of a Dask cluster.", str | None, None),
 )
 ALWAYS = (
@@ -97,7 +100,7 @@ def released(
 ) -> None:
     """Release a file as a job asks for it, and say what was done; or what would be."""
     if given["dry_run"]:
-        _plan(asked(None), as_json=given["as_json"])
+        _plan(asked(None), given)
         return
     start = time.perf_counter()
     try:
@@ -123,17 +126,28 @@ def released(
 def _of_folder(job: Job, given: Mapping[str, Any]) -> Release:
     from tokumei.batch import dataset
 
-    how = dataset.How(consume=given.get("consume", False), cluster=given.get("cluster"))
-    return dataset.of_job(job, how)
+    return dataset.of_job(job, _how(given))
 
 
-def _plan(job: Job, *, as_json: bool) -> None:
+def _how(given: Mapping[str, Any]) -> Any:
+    """How a folder is gone through."""
+    from tokumei.batch import dataset
+
+    words = ("consume", "cluster", "memory_limit")
+    return dataset.How(**{name: given[name] for name in words if name in given})
+
+
+def _plan(job: Job, given: Mapping[str, Any]) -> None:
     from tokumei.release.plan import plan_of
 
+    plan: Any
     if job.source.path is not None and Path(job.source.path).is_dir():
-        from tokumei.batch.cost import plan_of  # type: ignore[assignment]
-    plan = plan_of(job)
-    if as_json:
+        from tokumei.batch import cost
+
+        plan = cost.plan_of(job, _how(given))
+    else:
+        plan = plan_of(job)
+    if given["as_json"]:
         print(json.dumps(asdict(plan), indent=2, ensure_ascii=False))
     else:
         for name, value in plan.lines():
