@@ -55,6 +55,21 @@ def test_records_do_not_depend_on_workers_or_on_the_layout(
     assert read(tmp_path / "out") == read(tmp_path / "out2")
 
 
+def test_whose_group_a_tied_record_joins_does_not_depend_on_the_layout(
+    tmp_path, small, same_key, read
+):
+    rng = np.random.default_rng(8)
+    ages, ranks = rng.integers(0, 30, 1200), rng.integers(0, 12, 1200)
+    table = pa.table({"age": ages, "rank": ranks, "name": [f"n{i}" for i in range(1200)]})
+    asked = {"k": 3, "quasi": ["age", "rank"], "other": ["name"], "accept_risk": ACCEPTED}
+    found = []
+    for name, order in (("one", None), ("other", rng.permutation(1200))):
+        source = folder_of(tmp_path / f"{name}-in", table, files=1, order=order)
+        tk.release.mask_dataset(source, tmp_path / name, **asked)
+        found.append(read(tmp_path / name))
+    assert found[0] == found[1]
+
+
 def test_another_key_changes_nothing_where_no_records_tie(tmp_path, small, read):
     rng = np.random.default_rng(3)
     table = pa.table({"age": rng.normal(size=900), "income": rng.normal(size=900)})
