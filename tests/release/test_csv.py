@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tokumei as tk
+from tokumei.release.mask.encode import OF_NUMBERS
 
 
 def refusal(folder, content, **options):
@@ -110,7 +111,7 @@ def test_all_faults_of_all_columns_are_told_at_once(tmp_path):
     message = refusal(tmp_path, b"a,b\n1,x\n,2\ny,inf\n", quasi=["a", "b"])
     assert message == (
         "column 'a' has 1 cell that is not a number, 1 missing value; "
-        "column 'b' has 1 cell that is not a number, 1 infinite value; "
+        "column 'b' has 1 cell that is not a number, 1 infinite value" + OF_NUMBERS + "; "
         "say what to do with missing cells: missing='impute' or 'category' (--missing impute)"
     )
 

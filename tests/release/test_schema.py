@@ -12,7 +12,7 @@ from builders.people import AGES, KINDS, ROLES, people
 
 import tokumei as tk
 from tokumei.release import schema
-from tokumei.release.mask.encode import ADVICE
+from tokumei.release.mask.encode import ADVICE, OF_NUMBERS
 
 
 def message(table=None, **arguments):
@@ -116,13 +116,14 @@ def test_names_of_columns_are_text_and_differ():
 @pytest.mark.parametrize("kind", KINDS)
 def test_cells_that_are_not_numbers_are_counted(kind):
     table = KINDS[kind](people() | {"age": ["x", "y", *map(str, AGES[2:])]})
-    assert message(table) == "column 'age' has 2 cells that are not numbers"
+    assert message(table) == "column 'age' has 2 cells that are not numbers" + OF_NUMBERS
 
 
 def test_python_objects_of_different_kinds_are_counted():
     table = pd.DataFrame(people() | {"age": ["x", (1, 2), None, math.nan, *AGES[4:]]})
     assert message(table) == (
         "column 'age' has 2 cells that are not numbers, 2 missing values (nan taken for missing)"
+        + OF_NUMBERS
         + ADVICE
     )
 

@@ -37,6 +37,10 @@ HOWS = {
 }
 
 ADVICE = "; say what to do with missing cells: missing='impute' or 'category' (--missing impute)"
+OF_NUMBERS = (
+    "; say which words are missing cells (--na), how decimals are written (--decimal), "
+    "or that the column is nominal (--nominal)"
+)
 
 
 def quasi_identifiers(
@@ -55,7 +59,8 @@ def quasi_identifiers(
         found.append(one)
     if faults:
         advice = ADVICE if any("missing value" in fault for fault in faults) else ""
-        raise InputError("; ".join(faults) + advice)
+        cure = OF_NUMBERS if any("not a number" in f or "not numbers" in f for f in faults) else ""
+        raise InputError("; ".join(faults) + cure + advice)
     return found
 
 
