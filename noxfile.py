@@ -81,12 +81,16 @@ def doors(session: nox.Session) -> None:
     """The Cython doors with their bounds checked, kernels and all under the address sanitizer."""
     settings = ["TOKUMEI_SANITIZE=address", "TOKUMEI_CHECKED=ON"]
     session.install(".[test]", *(f"-Ccmake.define.{setting}" for setting in settings))
-    library = session.run("c++", "-print-file-name=libasan.so", external=True, silent=True)
+    # The sanitizer looks for what throws when it begins, before Python loads any of it.
+    libraries = [
+        session.run("c++", f"-print-file-name={name}", external=True, silent=True).strip()
+        for name in ("libasan.so", "libstdc++.so.6")
+    ]
     session.run(
         "pytest",
         *(session.posargs or DOOR_TESTS),
         # Python frees little at its end, and what it maps it need not give back.
-        env={"LD_PRELOAD": library.strip(), "ASAN_OPTIONS": "detect_leaks=0"},
+        env={"LD_PRELOAD": " ".join(libraries), "ASAN_OPTIONS": "detect_leaks=0"},
     )
 
 
