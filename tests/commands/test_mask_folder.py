@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from builders.datasets import folder_of, people
 
@@ -48,3 +49,31 @@ def test_a_refusal_leaves_its_audit_alone(folder):
     with pytest.raises((Refused, ValueError)):
         commands.run(["mask", str(folder / "in"), str(folder / "out"), *short])
     assert not (folder / "out").exists()
+
+
+def test_a_saved_job_gives_the_same_release_under_the_same_key(folder, monkeypatch):
+    key = np.arange(8, dtype=np.uint32)
+    monkeypatch.setattr("tokumei.batch.stage.generator.key", lambda: key.copy())
+    out, job = folder / "out", str(folder / "job.toml")
+    found = []
+    for line in (
+        [
+            "mask",
+            str(folder / "in"),
+            str(out),
+            *ASK,
+            "--represent",
+            "age=median",
+            "--save-job",
+            job,
+        ],
+        ["run", job, "--threads", "1"],
+    ):
+        commands.run([*line, "--quiet"])
+        released = {path.name: path.read_bytes() for path in sorted(out.iterdir())}
+        audit = json.loads((folder / "out.audit.json").read_text())
+        found.append((released, audit))
+        for path in [*out.iterdir(), *folder.glob("out.*")]:
+            path.unlink()
+        out.rmdir()
+    assert found[0] == found[1]
