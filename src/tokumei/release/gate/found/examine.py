@@ -73,16 +73,18 @@ def examine(
         *([] if first is None else beside.of_proxy(job, known, first)),
         *beside.of_release(job, roles, known, original, released),
     ]
-    if any(not check.passed and not check.undecided for check in checks):
+    # A cure is looked for by masking anew: not for what a person has accepted as it is.
+    if any(not (check.passed or check.undecided or _reason(job, check)) for check in checks):
         checks = cures.added(checks, job, known, released, first)
-    return [_accepted(job, check) for check in checks]
+    return [replace(check, reason=_reason(job, check)) for check in checks]
 
 
-def _accepted(job: Job, check: Check) -> Check:
-    """The check with the reason that a person gave for releasing in spite of it."""
+def _reason(job: Job, check: Check) -> str:
+    """The reason that a person gave for releasing in spite of this check."""
+    if check.passed:
+        return check.reason
     accepted = job.gate.accept_risk
-    reason = accepted.get(check.name) or (check.undecided and accepted.get(TOO_FEW)) or ""
-    return check if check.passed else replace(check, reason=reason)
+    return accepted.get(check.name) or (accepted.get(TOO_FEW, "") if check.undecided else "")
 
 
 def _unmasked(job: Job, known: Known, k: int, released: Frame) -> Check:
