@@ -53,6 +53,16 @@ def test_the_longest_axis_is_cut():
     assert set(of(x, 250).axis) == {-1, 1}
 
 
+def test_of_axes_that_spread_alike_the_first_is_cut_whatever_the_order_of_records():
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=(900, 3))
+    scales = 1 / x.std(axis=0)
+    counts = np.ones(len(x), dtype=np.int64)
+    for seed in range(30):
+        turned = x[np.random.default_rng(seed).permutation(len(x))]
+        assert tree_of(turned, counts, scales, len(x), 450).axis[0] == 0
+
+
 def test_a_value_that_most_have_leaves_the_next_axis_to_be_cut():
     rng = np.random.default_rng(0)
     x = np.asfortranarray(

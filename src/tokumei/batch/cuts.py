@@ -96,7 +96,9 @@ def _cut(x: Floats, counts: Labels, scales: Floats, leaves: int) -> tuple[int, f
     spread = ((x - means) ** 2 * counts[:, None]).sum(axis=0) * scales**2
     wanted = (leaves // 2) / leaves
     least = 0.25 / leaves  # of the records on each side: less is no block of its own
-    for axis in np.argsort(-spread, kind="stable").tolist():
+    # Of a whole table all axes spread alike, up to how sums were rounded: the first one is cut.
+    alike = np.round(spread / max(spread.max(), np.finfo(np.float64).tiny), 9)
+    for axis in np.argsort(-alike, kind="stable").tolist():
         values, place = np.unique(x[:, axis], return_inverse=True)
         if len(values) < 2:
             continue
