@@ -70,7 +70,7 @@ template <class SearchState, class Pause>
 void anneal(SearchState& state, const Nearest& nearest, const AnnealingSchedule& schedule,
             std::uint64_t seed, std::size_t stretch, std::vector<StateIndex>& best, Pause&& pause) {
   using Index = StateIndex;
-  constexpr std::size_t reach = 8;
+  constexpr std::size_t reach = SearchState::Cost::Codes::reach;
   LocalSearch search(state, nearest, reach);
   for (std::size_t row = 0; row < state.rows; ++row) search.look_at(static_cast<Index>(row));
   double least = std::numeric_limits<double>::infinity();

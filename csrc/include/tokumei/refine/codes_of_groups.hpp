@@ -28,6 +28,8 @@ struct WeighedRow {
 
 // Records without codes.
 struct NoCodes {
+  static constexpr std::size_t reach = 8;  // nearest records whose groups a record may change to
+
   NoCodes() = default;
   NoCodes(const StateRecords&, std::size_t, std::size_t) {}
 
@@ -51,6 +53,9 @@ struct NoCodes {
 // Those of a state, and how they change hands.
 class KeptCodes {
  public:
+  // Those of a record with codes lie in twice as many groups: as many groups are looked at.
+  static constexpr std::size_t reach = 4;
+
   KeptCodes() = default;
   KeptCodes(const StateRecords& records, std::size_t places, std::size_t groups,
             std::vector<double> weights)
