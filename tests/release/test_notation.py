@@ -131,6 +131,14 @@ def test_a_damaged_archive_gets_a_sentence(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["in.csv.gz"]
 
 
+@pytest.mark.parametrize(
+    "content", [b"", b"age,x\n1,a\n3,b,c\n", b"age,x\n1,\xe4\n3,b\n", b"1,2\n3,4\n"]
+)
+def test_a_message_names_an_archive_as_it_is_called(tmp_path, content):
+    with pytest.raises(tk.release.InputError, match=r"^in\.csv\.gz"):
+        mask(tmp_path, gzip.compress(content), name="in.csv.gz")
+
+
 @pytest.mark.parametrize("encoding", ["windows-1252", "utf-16", "cp1250", "shift_jis"])
 def test_encodings_are_read_as_they_are_said(tmp_path, encoding):
     letter = {"shift_jis": "東", "cp1250": "ł"}.get(encoding, "ä")

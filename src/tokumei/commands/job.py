@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -38,6 +39,8 @@ def run(
     """
     from tokumei.release import engines
 
+    for step in ("mask", "recode", "perturb"):  # each says what it came to
+        import_module(f"tokumei.commands.{step}")
     with engines.needed():
         from tokumei.release import job_files
 

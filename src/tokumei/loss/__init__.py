@@ -34,9 +34,7 @@ from tokumei.loss.groups.discernibility import dm
 from tokumei.loss.groups.ncp import ncp
 from tokumei.loss.groups.squares import ilssdm, sse, sst
 from tokumei.loss.tables.cramers_v import cramers_matrix, cramers_v
-from tokumei.loss.tables.ctbil import ctbil
 from tokumei.loss.tables.direct import direct
-from tokumei.loss.tables.ebil import ebil
 from tokumei.loss.tables.entropy import entropy
 from tokumei.loss.tables.il1s import il1s
 from tokumei.loss.tables.statistics import Moments, moments
@@ -50,6 +48,8 @@ if TYPE_CHECKING:
     from tokumei.loss.models.share_for import ShareForLoss, share_for
     from tokumei.loss.report.compare import compare
     from tokumei.loss.report.comparison import AttributeLoss, Comparison
+    from tokumei.loss.tables.ctbil import ctbil
+    from tokumei.loss.tables.ebil import ebil
 
 __all__ = [
     "AttributeLoss",
@@ -81,7 +81,8 @@ __all__ = [
 ]
 
 
-# Reports are for people and distances for those who have them: loaded when they are asked for.
+# Loaded when they are asked for: reports are for people, distances for those who have them, and
+# tables of counts load the room of recodings.
 _HOMES = {
     "AttributeLoss": "report.comparison",
     "Comparison": "report.comparison",
@@ -90,6 +91,8 @@ _HOMES = {
     "ModelRow": "models.model_loss",
     "ShareForLoss": "models.share_for",
     "compare": "report.compare",
+    "ctbil": "tables.ctbil",
+    "ebil": "tables.ebil",
     "ild": "distance.ild",
     "information": "distance.information",
     "model": "models.modelling",

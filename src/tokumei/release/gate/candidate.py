@@ -124,13 +124,16 @@ class Candidate:
     def _asked(self, question: Callable[[duckdb.DuckDBPyConnection], T]) -> T:
         # Asked from a second thread, so that this one hears Ctrl-C; DuckDB would swallow it.
         connection = self.connection
-        with ThreadPoolExecutor(1) as other:
-            answer = other.submit(question, connection)
-            try:
-                return answer.result()
-            except (KeyboardInterrupt, SystemExit):
-                connection.interrupt()
-                raise
+        answer = self._other_thread.submit(question, connection)
+        try:
+            return answer.result()
+        except (KeyboardInterrupt, SystemExit):
+            connection.interrupt()
+            raise
+
+    @cached_property
+    def _other_thread(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(1)
 
     def count(self, sql: str) -> int:
         return int(self.ask(sql)[0][0])
@@ -224,6 +227,8 @@ class Candidate:
         return [row[0] for row in found]
 
     def close(self) -> None:
+        if "_other_thread" in self.__dict__:
+            self._other_thread.shutdown()
         if "connection" in self.__dict__:
             self.connection.close()
 
