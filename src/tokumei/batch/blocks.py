@@ -85,14 +85,15 @@ def published(plan: Plan, block: Formed, left: Labels | None = None) -> Masked:
     kept[left if left is not None else []] = False
     groups = Groups(block.labels, len(block.costs))
     rows = kept[block.labels]
-    few = np.flatnonzero(rows & (block.labels < GROUPS_ASKED))
+    few = pa.array(np.flatnonzero(rows & (block.labels < GROUPS_ASKED)))
     table = block.table if left is None else block.table.filter(pa.array(rows))
+    of_few = block.labels[np.asarray(few)]
     made, changed, owed = {}, {}, {}
     for one in block.quasi:
         cells = block.table.column(one.name)
         made[one.name] = one.publish(groups, step.missing, run).in_arrow(cells)
-        was, becomes = cells.take(pa.array(few)), made[one.name].take(pa.array(few))
-        asked_for = _least(was, block.labels[few])
+        was, becomes = cells.take(few), made[one.name].take(few)
+        asked_for = _least(was, of_few)
         owed[one.name] = max(asked_for - _apart(was, becomes), 0)
         if left is not None:
             made[one.name] = made[one.name].filter(pa.array(rows))
@@ -126,7 +127,11 @@ def costs_of(x: Table, labels: Labels, run: _check.Run) -> Floats:
     groups = int(labels.max()) + 1
     numbers = x.numbers if isinstance(x, Records) else x
     means = aggregate_of(numbers, labels, groups, "mean", None, run)
-    squares = ((numbers - means) ** 2).sum(axis=1)
+    squares = np.zeros(len(numbers))
+    for values, mean in zip(numbers.T, means.T, strict=True):
+        apart = values - mean
+        apart *= apart
+        squares += apart
     costs: Floats = np.bincount(labels, squares, groups).astype(np.float64)
     if not isinstance(x, Records):
         return costs

@@ -79,15 +79,15 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
     connection = _connection()
     connection.register("block", cells)
     try:
-        quasi = ", ".join(f"c{names.index(name)}" for name in asked.quasi)
-        least, classes = connection.execute(
-            "SELECT coalesce(min(n), 0), count(*) FROM "
-            f"(SELECT count(*) AS n FROM block GROUP BY {quasi})"
-        ).fetchall()[0]
         kinds = {str(r[0]): str(r[1]) for r in connection.execute("DESCRIBE block").fetchall()}
-        wrong = _unreadable(kinds, [names.index(n) for n in asked.quasi], plan)
-        asked_for = [*_multiset(kinds, records), wrong]
-        one, other, unreadable = _row(connection, asked_for, "block")
+        places = [names.index(name) for name in asked.quasi]
+        quasi = ", ".join(f"c{place}" for place in places)
+        # What is wrong with a cell is wrong in its whole class: it is asked once of each.
+        least, classes, unreadable = connection.execute(
+            f"SELECT coalesce(min(n), 0), count(*), {_unreadable(kinds, places, plan)} "
+            f"FROM (SELECT {quasi}, count(*) AS n FROM block GROUP BY {quasi})"
+        ).fetchall()[0]
+        one, other = _row(connection, _multiset(kinds, records), "block")
     finally:
         connection.unregister("block")
     untouched = [name for name in names if name not in asked.quasi]
@@ -184,7 +184,7 @@ def _row(connection: Any, asked_for: list[str], cells: str) -> tuple[Any, ...]:
 
 
 def _unreadable(kinds: dict[str, str], quasi: list[int], plan: Plan) -> str:
-    """What SQL counts: records with a masked cell that is missing or not finite, and must be."""
+    """What SQL counts of classes: records with a masked cell that is missing, or not finite."""
     refuse = plan.asked.step.missing == "refuse"
     wrong = []
     for place in quasi:
@@ -193,7 +193,7 @@ def _unreadable(kinds: dict[str, str], quasi: list[int], plan: Plan) -> str:
             wrong.append(f"{column} IS NULL")
         if kinds[column] in ("DOUBLE", "FLOAT"):
             wrong.append(f"NOT coalesce(isfinite({column}), true)")
-    return f"count(*) FILTER (WHERE {' OR '.join(wrong)})" if wrong else "0"
+    return f"coalesce(sum(n) FILTER (WHERE {' OR '.join(wrong)}), 0)" if wrong else "0"
 
 
 def _connection() -> Any:

@@ -10,6 +10,7 @@
 // every instruction set.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -96,18 +97,28 @@ struct NearestBelow {
                                       const double* point, FoundRecord& best) {
       using V = Lanes<double, bytes, lane_count>;
       const auto& leaf = tree.node(here.node);
+      const double* records = tree.slots(leaf);
       double distances[KdTree::leaf_rows];
       auto least = broadcast<V>(std::numeric_limits<double>::infinity());
-      for (std::size_t slot = 0; slot < leaf.slots; slot += lane_count) {
-        const auto some = squared_distances_by_attributes<V>(tree.slots(leaf) + slot, leaf.stride,
-                                                             point, tree.attributes());
-        least = smaller(some, least);
+      const auto measure = [&]<class Some>(std::size_t slot) TOKUMEI_HOT_LAMBDA {
+        const auto some = squared_distances_by_attributes<Some>(records + slot, leaf.stride, point,
+                                                                tree.attributes());
+        for (std::size_t i = 0; i < Some::count; i += V::count)
+          least = smaller(lanes_from<V>(some, i), least);
         store(distances + slot, some);
-      }
+      };
+      // Several at a time: the sum of one waits for each of its terms.
+      std::size_t slot = 0;
+      for (; slot + 4 * lane_count <= leaf.slots; slot += 4 * lane_count)
+        measure.template operator()<typename V::template Some<4 * lane_count>>(slot);
+      for (; slot < leaf.slots; slot += lane_count) measure.template operator()<V>(slot);
       const Nearness nearness{here.least.ring, lowest(least)};
       if (nearness.beyond(best.nearness)) return;
-      std::size_t slot = 0;  // the first of the nearest, and so the lowest row
-      while (distances[slot] != nearness.distance) ++slot;
+      slot = 0;  // the first of the nearest, and so the lowest row
+      unsigned found = 0;
+      for (;; slot += lane_count)
+        if ((found = bits_of(load<V>(distances + slot) == nearness.distance)) != 0) break;
+      slot += static_cast<std::size_t>(std::countr_zero(found));
       const std::size_t row = tree.row(leaf, slot);
       if (best.nearness.beyond(nearness) || row < best.row)
         best = {nearness, row, {here.node, slot}};

@@ -95,7 +95,8 @@ def _fixed_width(array: Any) -> Any:
             cells[~valid] = 0
     if T.is_floating(kind):
         numbers = cells.reshape(-1).view(f"f{width}")
-        numbers[np.isnan(numbers)] = np.nan
+        if rows and np.isnan(numbers.min()):
+            numbers[np.isnan(numbers)] = np.nan
     return _built(kind, rows, valid, [cells.reshape(-1)])
 
 

@@ -63,10 +63,11 @@ class NumericColumn:
         return records.numeric(self.values, missing, run)
 
     def publish(self, groups: Groups, missing: str, run: Run) -> Published:
-        present = ~np.isnan(self.values)
-        missed = _missed_in(present, groups, missing)
         values, labels, weights = self.values, groups.labels, groups.weights
-        if not present.all():
+        missed = np.zeros(groups.count, dtype=bool)
+        if len(values) and np.isnan(values.min()):
+            present = ~np.isnan(values)
+            missed = _missed_in(present, groups, missing)
             values, labels = values[present], labels[present]
             weights = None if weights is None else weights[present]
         if self.how == "interval":
@@ -169,4 +170,6 @@ def _cells(of_group: Any, missed: Any, groups: Groups) -> Any:
     """The cell of each record: that of its group, or none."""
     cells = of_group if isinstance(of_group, pa.Array) else pa.array(of_group, pa.string())
     mask = missed[groups.labels] if missed.any() else None
+    if mask is None and not cells.null_count and pa.types.is_floating(cells.type):
+        return pa.array(np.asarray(cells).take(groups.labels))
     return cells.take(pa.array(groups.labels, mask=mask))
