@@ -28,7 +28,6 @@ def asked_of(job: Job, names: Sequence[str], sizes: Sizes) -> Asked:
     asked_for = {
         "household": job.schema.household,
         "weight": job.schema.weight,
-        "strata": step.strata,
         "keep_order": job.output.keep_order,
         "missing_counts_as='wildcard'": job.gate.missing == "wildcard",
         "privacy models but k-anonymity": len(job.privacy) > 1,
@@ -45,6 +44,13 @@ def asked_of(job: Job, names: Sequence[str], sizes: Sizes) -> Asked:
         check = unassigned(roles.unassigned, job.role)
         raise audit.refused(audit.record(job, roles, {"columns": len(names)}, [check]))
     kept = tuple(name for name in names if roles.roles[name] not in schema.NOT_RELEASED)
+    for name in step.strata:
+        if name not in names:
+            msg = f"the table has no column {name!r}, named in strata"
+            raise InputError(msg)
+        if name not in kept:
+            msg = f"column {name!r}, named in strata, is not released; a data set is routed by it"
+            raise InputError(msg)
     return Asked(replace(job, run=job.run.silent()), roles, job.schema, kept, sizes)
 
 

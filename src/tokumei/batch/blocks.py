@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ import pyarrow.compute as pc
 
 from tokumei import _check
 from tokumei._check import Floats, Labels
-from tokumei.batch import attributes, hashes, interruption
+from tokumei.batch import attributes, hashes, interruption, strata
 from tokumei.batch.plan import Plan
 from tokumei.microaggregation.options import Search
 from tokumei.microaggregation.partition import partition_of, task
@@ -49,21 +50,29 @@ class Masked:
     groups: int
     changed: dict[str, int]
     owed: dict[str, int]  # cells that groups ask to change and that did not, of some groups
+    crossing: int  # groups of several strata
 
 
 def formed(
-    plan: Plan, table: Any, key: bytes, method: str | None = None, run: _check.Run | None = None
+    plan: Plan,
+    table: Any,
+    key: bytes,
+    method: str | None = None,
+    run: _check.Run | None = None,
+    across: bool = False,
 ) -> Formed:
-    """The groups of a block: by the job's method, or by another."""
+    """The groups of a block: by the job's method, or by another; of several strata, in each."""
     asked, step = plan.asked, plan.asked.step
     run = run or interruption.run()
     table = table.combine_chunks().take(pa.array(np.argsort(hashes.of_records(table, key))))
     quasi = _read(plan, table)
     try:
         found = _records(plan, quasi, len(table), run)
-        options = {each.name: getattr(step, each.name) for each in fields(Search)}
+        options: dict[str, Any] = {e.name: getattr(step, e.name) for e in fields(Search)}
         if method is not None:
             options = {"method": method}
+        if across and step.strata:
+            options["strata"] = plan.strata_of(table)
         labels = partition_of(task(found, asked.k, **options, run=run))
     except ValueError as error:  # these messages are the library's own
         raise InputError(str(error)) from None
@@ -101,11 +110,19 @@ def published(plan: Plan, block: Formed, left: Labels | None = None) -> Masked:
     names = asked.roles.released()
     columns = [made[name] if name in made else table.column(name) for name in names]
     lost = math.fsum(block.costs[kept])
-    return Masked(pa.table(columns, names=names), lost, int(kept.sum()), changed, owed)
+    crossing = strata.crossing(block.labels, plan.strata_of(block.table)) if step.strata else 0
+    return Masked(pa.table(columns, names=names), lost, int(kept.sum()), changed, owed, crossing)
 
 
-def merged(tables: Iterator[Any], least: int) -> Iterator[Any]:
-    """Blocks of fewer records than that go with the next; the last one with the one before."""
+def merged(tables: Iterator[tuple[int, Any]], least: int) -> Iterator[Any]:
+    """Blocks of fewer records than that go with the next one of their stratum; the last one of a
+    stratum with the one before.
+    """
+    for _, of_stratum in groupby(tables, key=lambda each: each[0]):
+        yield from _merged((table for _, table in of_stratum), least)
+
+
+def _merged(tables: Iterator[Any], least: int) -> Iterator[Any]:
     waiting = None
     held = None
     for table in tables:

@@ -55,7 +55,7 @@ def again(plan: Plan, rests: Sequence[Any], key: bytes, run: _check.Run | None =
     table = table.drop_columns(GROUP)
     if len(table) <= blocks_of_groups(plan):
         return before(plan, table, numbers)
-    found = blocks.formed(plan, table, key, METHOD, run)
+    found = blocks.formed(plan, table, key, METHOD, run, across=True)
     old = before(plan, table, numbers)
     return found if math.fsum(found.costs) < math.fsum(old.costs) else old
 

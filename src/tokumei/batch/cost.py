@@ -14,6 +14,7 @@ from tokumei.batch import blocks, dataset
 from tokumei.batch.asking import plan_of as plan_of_source
 from tokumei.batch.pieces import Folder
 from tokumei.batch.plan import Plan
+from tokumei.batch.verdict import drawn
 from tokumei.batch.workers import workers
 from tokumei.release.errors import InputError
 from tokumei.release.job import Job, requested_of
@@ -103,12 +104,12 @@ def plan_of(job: Job, how: dataset.How | None = None) -> Cost:
 def _kernel(plan: Plan, key: bytes) -> float:
     """Seconds a row of masking one block."""
     rows = min(TRIED, plan.sample.counts.sum())
-    table = plan.sample.drawn(max(int(rows), min(plan.asked.k, plan.rows)))
+    table = drawn(plan, max(int(rows), min(plan.asked.k, plan.rows)))
     if len(table) < plan.asked.k:
         return 0.0
     found = []
     for _ in range(2):
         begin = time.process_time()
-        blocks.published(plan, blocks.formed(plan, table, key))
+        blocks.published(plan, blocks.formed(plan, table, key, across=True))
         found.append(time.process_time() - begin)
     return float(np.min(found)) / len(table)

@@ -7,6 +7,7 @@ Finkel 1977.)
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -84,6 +85,44 @@ def tree_of(x: Floats, counts: Labels, scales: Floats, total: int, target: int) 
         np.array(nodes.below, dtype=np.int64),
         np.array(nodes.above, dtype=np.int64),
         np.array(rows, dtype=np.int64),
+    )
+
+
+def in_strata(
+    x: Floats, strata: Labels, counts: Labels, scales: Floats, totals: Labels, target: int
+) -> tuple[CutTree, Labels]:
+    """A tree for each stratum of so many records, cuts between strata above them; and the stratum
+    of each block.
+
+    Records have their stratum as the first coordinate, and those of `x` after it.
+    """
+    trees = []
+    for stratum, total in enumerate(totals.tolist()):
+        rows = np.flatnonzero(strata == stratum)
+        tree = tree_of(x[rows], counts[rows], scales, total, target)
+        expected = tree.rows if len(rows) else np.array([total])  # none may be in the sample
+        axis = np.where(tree.axis == LEAF, LEAF, tree.axis + 1)
+        trees.append(CutTree(axis, tree.cut, tree.below, tree.above, expected))
+    return _joined(trees, 0), np.repeat(np.arange(len(trees)), [len(tree) for tree in trees])
+
+
+def _joined(trees: Sequence[CutTree], first: int) -> CutTree:
+    """One tree of those of neighbouring strata, of which this is the first."""
+    if len(trees) == 1:
+        return trees[0]
+    half = len(trees) // 2
+    under, over = _joined(trees[:half], first), _joined(trees[half:], first + half)
+    nodes, below, above = 1 + len(under.axis), [], []
+    for tree, before, leaves in ((under, 1, 0), (over, nodes, len(under))):
+        leaf = tree.axis == LEAF
+        below.append(tree.below + np.where(leaf, leaves, before))
+        above.append(tree.above + np.where(leaf, 0, before))
+    return CutTree(
+        np.concatenate([[0], under.axis, over.axis]),
+        np.concatenate([[first + half - 1.0], under.cut, over.cut]),
+        np.concatenate([[1], *below]),
+        np.concatenate([[nodes], *above]),
+        np.concatenate([under.rows, over.rows]),
     )
 
 

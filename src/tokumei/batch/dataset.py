@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -177,7 +177,7 @@ def _masked(
     for facts in routed:
         for block, count in facts["blocks"].items():
             rows[int(block)] = rows.get(int(block), 0) + count
-    tasks = list(_tasks(plan, rows))
+    tasks = list(route.tasks_of(plan, rows))
     arguments = []
     for shelves in tasks:
         inside = range(plan.shelves[shelves[0]][0], plan.shelves[shelves[-1]][1])
@@ -192,23 +192,6 @@ def _masked(
         found[len(tasks)] = Facts.of(facts)
     runs.append(len(plan.shelves))
     return reduce(Facts.__add__, (found[n] for n in sorted(found)), Facts()), runs
-
-
-def _tasks(plan: Plan, rows: dict[int, int]) -> Iterator[list[int]]:
-    """Shelves that one task masks: one, or neighbours where one has too few records for itself."""
-    of_shelf = [sum(rows.get(b, 0) for b in range(first, last)) for first, last in plan.shelves]
-    tasks: list[list[int]] = []
-    waiting: list[int] = []
-    for shelf, size in enumerate(of_shelf):
-        waiting.append(shelf)
-        if sum(of_shelf[s] for s in waiting) >= 2 * plan.asked.k and size:
-            tasks.append(waiting)
-            waiting = []
-    if waiting and tasks:
-        tasks[-1] += waiting
-    elif waiting:
-        tasks.append(waiting)
-    yield from tasks
 
 
 def _scattered(

@@ -34,6 +34,7 @@ def mask_dataset(
     trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
     represent: Mapping[str, How] | None = None,
     attribute_weights: Mapping[str, float] | None = None,
+    strata: Sequence[str] = (),
     round: Rounding = "grid",
     missing: Missing = "refuse",
     accept_risk: Mapping[str, str] | None = None,
@@ -74,7 +75,8 @@ def mask_dataset(
     target : path
         The folder of the release, Parquet files in a random order of rows.
     k, quasi, identifier, sensitive, other and all other options
-        As in `release.mask`. Columns of dates, households, weights and strata are refused.
+        As in `release.mask`. Columns of dates, households and weights are refused;
+        `strata` are columns that are released.
     method : str
         As in `partition`, inside each block. "auto" is that of `partition` for tables of up to
         200,000 rows, and the path "flexdice", which takes no search, for larger ones.

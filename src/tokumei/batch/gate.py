@@ -42,6 +42,7 @@ class Facts:
     records: tuple[int, int] = (0, 0)  # the multiset, under two keys
     passed_on: int = 0
     unreadable: int = 0
+    crossing: int = 0  # groups of several strata
     changed: dict[str, int] = field(default_factory=dict)
     owed: dict[str, int] = field(default_factory=dict)
 
@@ -56,6 +57,7 @@ class Facts:
             _sum(self.records, other.records),
             (self.passed_on + other.passed_on) % WORDS,
             self.unreadable + other.unreadable,
+            self.crossing + other.crossing,
             _added(self.changed, other.changed),
             _added(self.owed, other.owed),
         )
@@ -105,6 +107,7 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
         (int(one) % WORDS, int(other) % WORDS),
         int(found.sum(dtype=np.uint64)),
         int(unreadable),
+        masked.crossing,
         masked.changed,
         masked.owed,
     )

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from tokumei.batch import attributes, hashes, interruption
+from tokumei._check import Labels
+from tokumei.batch import attributes, hashes, interruption, strata
 from tokumei.batch.attributes import Attribute
-from tokumei.batch.cuts import CutTree, tree_of
+from tokumei.batch.cuts import CutTree, in_strata, tree_of
 from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.sample import Sample
 from tokumei.batch.statistics import OfCategories, Statistics
+from tokumei.batch.strata import Stratum
 from tokumei.privacy import KAnonymity
 from tokumei.release.errors import InputError
 from tokumei.release.job import Job
@@ -64,6 +67,7 @@ class Counted:
     statistics: Mapping[str, Statistics]
     sample: Sample
     unmasked: Mapping[tuple[str, ...], Sample]
+    strata: Counter[Stratum]
 
     def merged(self, other: Counted) -> Counted:
         """What both hold; of pieces in any order it is the same."""
@@ -72,6 +76,7 @@ class Counted:
             {name: one.merged(other.statistics[name]) for name, one in self.statistics.items()},  # type: ignore[arg-type]
             self.sample.merged(other.sample),
             {name: one.merged(other.unmasked[name]) for name, one in self.unmasked.items()},
+            self.strata + other.strata,
         )
 
 
@@ -123,6 +128,8 @@ class Plan:
     row_bytes: float
     sample: Sample
     unmasked: Mapping[tuple[str, ...], Sample]
+    strata: Mapping[Stratum, int]  # their numbers; one where none are asked for
+    stratum_of: Labels  # by block
 
     @property
     def slim(self) -> Plan:
@@ -144,18 +151,25 @@ class Plan:
     def scales(self) -> Any:
         """What brings the axes of coordinates to one scale."""
         weights = self.asked.step.attribute_weights
-        return np.array([a.scale * weights.get(a.name, 1.0) ** 0.5 for a in self.attributes])
+        found = [a.scale * weights.get(a.name, 1.0) ** 0.5 for a in self.attributes]
+        return np.array([0.0, *found] if self.asked.step.strata else found)
 
-    def coordinates(self, quasi: Sequence[Any]) -> Any:
-        """The records of a piece where blocks are cut."""
+    def strata_of(self, table: Any) -> Labels:
+        """The stratum of each record of a piece."""
+        return strata.numbers_of(table, self.asked.step.strata, self.strata)
+
+    def coordinates(self, table: Any, quasi: Sequence[Any]) -> Any:
+        """The records of a piece where blocks are cut; their stratum is cut before all."""
         columns = [a.coordinates(one) for a, one in zip(self.attributes, quasi, strict=True)]
+        if self.asked.step.strata:
+            columns.insert(0, self.strata_of(table).astype(np.float64))
         return np.asarray(columns).T
 
 
 def counted(asked: Asked, source: Source, piece: Piece, key: bytes) -> Counted:
     """One piece, counted; what cannot be used is said with the piece."""
     interruption.go_on()
-    table, found = _read(asked, source, piece)
+    table, found, of_strata = _read(asked, source, piece)
     interruption.go_on()
     statistics: dict[str, Statistics] = {
         one.name: attributes.statistics_of(one, table.column(one.name)) for one in found
@@ -169,15 +183,18 @@ def counted(asked: Asked, source: Source, piece: Piece, key: bytes) -> Counted:
         for names in ((*asked.unmasked,), *((name,) for name in asked.unmasked)):
             found_hashes = hashes.of_records(table.select(names), key)
             of_unmasked[names] = Sample.of(carried, found_hashes, most)
-    return Counted(len(table), statistics, sample, of_unmasked)
+    return Counted(len(table), statistics, sample, of_unmasked, of_strata)
 
 
-def _read(asked: Asked, source: Source, piece: Piece) -> tuple[Any, list[QuasiIdentifier]]:
-    """A piece and its quasi-identifiers; what cannot be used is said with its row group."""
+def _read(
+    asked: Asked, source: Source, piece: Piece
+) -> tuple[Any, list[QuasiIdentifier], Counter[Stratum]]:
+    """A piece, its quasi-identifiers and strata; what is wrong is said with its row group."""
     try:
         table = asked.read(source, piece)
         cells = table.select(asked.quasi)
-        return table, attributes.read(cells, asked.columns, asked.step) if len(table) else []
+        quasi = attributes.read(cells, asked.columns, asked.step) if len(table) else []
+        return table, quasi, strata.counts_of(table, asked.step.strata)
     except InputError as error:
         for part in piece.parts():
             _read(asked, source, part)  # what it says is nearer to the cell
@@ -209,11 +226,22 @@ def planned(asked: Asked, found: Counted) -> Plan:
     nothing = tree_of(np.zeros((0, 1)), np.zeros(0, np.int64), np.ones(1), 0, 1)
     plan = Plan(
         asked, found.rows, known, nothing, (), target, _power_above(found.rows / most), row_bytes,
-        found.sample, found.unmasked,
+        found.sample, found.unmasked, strata.numbered(found.strata, asked.k), np.zeros(0, np.int64),
     )  # fmt: skip
-    x, counts = plan.coordinates(quasi), found.sample.counts
-    tree = tree_of(x, counts, plan.scales, found.rows, target)
-    return replace(plan, tree=tree, shelves=_shelved(tree.rows, most))
+    x = plan.coordinates(found.sample.records, quasi)
+    tree, stratum_of = _cut(plan, x, found.strata)
+    return replace(plan, tree=tree, stratum_of=stratum_of, shelves=_shelved(tree.rows, most))
+
+
+def _cut(plan: Plan, x: Any, rows: Mapping[Stratum, int]) -> tuple[CutTree, Labels]:
+    """The blocks of the whole table, or of each of its strata; and the stratum of each block."""
+    counts, scales = plan.sample.counts, plan.scales
+    if not plan.asked.step.strata:
+        tree = tree_of(x, counts, scales, plan.rows, plan.target)
+        return tree, np.zeros(len(tree), dtype=np.int64)
+    totals = np.array([rows[stratum] for stratum in plan.strata])
+    own = x[:, 0].astype(np.int64)
+    return in_strata(x[:, 1:], own, counts, scales[1:], totals, plan.target)
 
 
 def _with_method(asked: Asked, rows: int) -> Asked:

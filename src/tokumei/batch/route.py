@@ -44,7 +44,7 @@ def route(stage: Stage, plan: Plan, source: Source, piece: Piece) -> dict[str, A
         with stage.whole_folder(place_of(piece.number)) as folder:
             return write_facts(folder, {"rows": 0, "blocks": {}, "passed_on": 0})
     quasi = attributes.read(table.select(asked.quasi), asked.columns, asked.step)
-    blocks = plan.tree.blocks(plan.coordinates(quasi), run)
+    blocks = plan.tree.blocks(plan.coordinates(table, quasi), run)
     interruption.go_on()
     narrow = blocks.astype(np.uint16 if len(plan.tree) <= 1 << 16 else np.int64)
     order = np.argsort(narrow, kind="stable")
@@ -83,8 +83,8 @@ def passed_on(plan: Plan, table: Any, key: bytes) -> int:
 
 def tables_of(
     stage: Stage, plan: Plan, pieces: list[int], shelf: int, rows: dict[int, int]
-) -> Iterator[Any]:
-    """The records of each block of a shelf, from the block files of all pieces."""
+) -> Iterator[tuple[int, Any]]:
+    """The stratum and the records of each block of a shelf, from the files of all pieces."""
     first, last = plan.shelves[shelf]
     readers = []
     for piece in pieces:
@@ -93,9 +93,14 @@ def tables_of(
             readers.append(pa.ipc.open_file(pa.OSFile(str(path))))
     for block in range(first, last):
         if rows.get(block, 0) > plan.most:
-            yield from _divided(plan, readers, block - first, rows[block])
+            tables = _divided(plan, readers, block - first, rows[block])
         elif readers:
-            yield pa.Table.from_batches([reader.get_batch(block - first) for reader in readers])
+            batches = [reader.get_batch(block - first) for reader in readers]
+            tables = iter([pa.Table.from_batches(batches)])
+        else:
+            continue
+        for table in tables:
+            yield int(plan.stratum_of[block]), table
 
 
 def _divided(plan: Plan, readers: list[Any], place: int, rows: int) -> Iterator[Any]:
@@ -107,11 +112,34 @@ def _divided(plan: Plan, readers: list[Any], place: int, rows: int) -> Iterator[
 
     def coordinates(table: Any) -> Any:
         asked = plan.asked
-        return plan.coordinates(
-            attributes.read(table.select(asked.quasi), asked.columns, asked.step)
-        )
+        quasi = attributes.read(table.select(asked.quasi), asked.columns, asked.step)
+        return plan.coordinates(table, quasi)
 
     return divided(batches, coordinates, plan.scales, rows, plan.most)
+
+
+def tasks_of(plan: Plan, rows: dict[int, int]) -> Iterator[list[int]]:
+    """Shelves that one task masks: one, or neighbours where a part of a stratum were too small."""
+    of_block = np.array([rows.get(block, 0) for block in range(len(plan.tree))])
+    enough = 2 * plan.asked.k
+    tasks: list[list[int]] = []
+    waiting: list[int] = []
+    for shelf, (_, last) in enumerate(plan.shelves):
+        waiting.append(shelf)
+        inside = slice(plan.shelves[waiting[0]][0], last)
+        if last == len(of_block) or not of_block[inside].any():
+            continue
+        # A stratum that goes on must have records enough on both sides.
+        same = plan.stratum_of == plan.stratum_of[last - 1]
+        here, after = of_block[inside][same[inside]].sum(), of_block[last:][same[last:]].sum()
+        if not after or (here >= enough and after >= enough):
+            tasks.append(waiting)
+            waiting = []
+    if waiting and tasks and not of_block[plan.shelves[waiting[0]][0] :].any():
+        tasks[-1] += waiting
+    elif waiting:
+        tasks.append(waiting)
+    yield from tasks
 
 
 def consumed(stage: Stage, pieces: list[int], shelf: int) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from tokumei.batch.gate import Facts
 from tokumei.batch.plan import Plan
@@ -64,6 +65,7 @@ def checks(
             f"{counted(facts.unreadable, 'record')} with a missing, infinite or unreadable value",
         ),
         _masked(plan, facts),
+        *_strata(plan, facts),
     ]
 
 
@@ -104,11 +106,19 @@ def _masked(plan: Plan, facts: Facts) -> Check:
     return Check("masking happened", not few, detail, {"changed_rows": rows})
 
 
+def _strata(plan: Plan, facts: Facts) -> list[Check]:
+    """Whether groups keep to their strata, where they were asked to."""
+    if not plan.asked.step.strata:
+        return []
+    told = f"{counted(facts.crossing, 'group')} of several strata, of {facts.groups}"
+    return [Check("groups keep to their strata", facts.crossing == 0, told)]
+
+
 def attacks(plan: Plan) -> list[Check]:
     """What adversaries find: on proxies of records that a keyed hash drew, and in counts."""
     asked = plan.asked
     job = _on_sample(plan)
-    original = frames.frame_of(plan.sample.drawn(ATTACKED))
+    original = frames.frame_of(drawn(plan, ATTACKED))
     released = pipeline.remade(job, original)
     links = _links(plan)
     roles = replace(
@@ -117,6 +127,16 @@ def attacks(plan: Plan) -> list[Check]:
     found = examine.examine(job, roles, original, released, pipeline.remade, links)
     # The order of a sample says nothing; that of the files has been looked at.
     return [check for check in found if check.name != ROW_ORDER]
+
+
+def drawn(plan: Plan, rows: int) -> Any:
+    """Records of the sample; none of strata that so few of them cannot show groups of."""
+    table = plan.sample.drawn(rows)
+    if not plan.asked.step.strata:
+        return table
+    own = plan.strata_of(table)
+    enough = np.bincount(own, minlength=len(plan.strata)) >= plan.asked.k
+    return table.filter(pa.array(enough[own]))
 
 
 def _on_sample(plan: Plan) -> Job:
