@@ -14,7 +14,7 @@ THOROUGH = os.environ.get("TOKUMEI_TEST_PROFILE") == "thorough"
 
 @posix
 @pytest.mark.skipif(not THOROUGH, reason="workers of a cluster take their time to begin")
-def test_a_cluster_whose_workers_are_killed_gives_the_release_of_one_process(tmp_path):
+def test_a_cluster_whose_workers_are_disturbed_gives_the_release_of_one_process(tmp_path):
     pytest.importorskip("distributed")
     script = Path(__file__).parents[1] / "builders" / "clusters.py"
     done = subprocess.run(
@@ -22,4 +22,10 @@ def test_a_cluster_whose_workers_are_killed_gives_the_release_of_one_process(tmp
         capture_output=True, text=True, check=True,
         env=environment() | {"PYTHONPATH": str(script.parents[1])},
     )  # fmt: skip
-    assert json.loads(done.stdout.splitlines()[-1]) == {"undisturbed": True, "killed": [True] * 20}
+    assert json.loads(done.stdout.splitlines()[-1]) == {
+        "undisturbed": True,
+        "killed": [True] * 20,
+        "slow": True,
+        "twice": True,
+        "lost": ["mask_shelves", "route", "write_part"],
+    }

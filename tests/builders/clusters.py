@@ -1,15 +1,61 @@
-"""Data sets masked by a local cluster of four workers, which are killed at random moments."""
+"""Data sets masked by four workers of a cluster: killed, slowed down, their results lost."""
 
 import json
 import os
 import random
+import signal
 import sys
 import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from builders.datasets import mask
 from builders.killed_datasets import prepared, told
+
+
+@contextmanager
+def stopped_now_and_then(pid, span):
+    """A worker that stands still nine tenths of the time, as long as the work goes on."""
+    done = threading.Event()
+
+    def slow():
+        while not done.is_set():
+            os.kill(pid, signal.SIGSTOP)
+            done.wait(0.9 * span / 10)
+            os.kill(pid, signal.SIGCONT)
+            done.wait(0.1 * span / 10)
+
+    slower = threading.Thread(target=slow)
+    slower.start()
+    try:
+        yield
+    finally:
+        done.set()
+        slower.join()
+
+
+def lose_first_results(marks):
+    """In a worker: what the first task of each phase found is lost, and it is asked for again."""
+    from tokumei.batch import route, scatter
+
+    def losing(real):
+        def task(*arguments):
+            found = real(*arguments)
+            try:
+                (Path(marks) / real.__name__).open("x").close()
+            except FileExistsError:
+                return found
+            msg = "the connection was lost"
+            raise OSError(msg)
+
+        task.__name__, task.__qualname__, task.__module__ = (
+            real.__name__, real.__qualname__, real.__module__
+        )  # fmt: skip
+        return task
+
+    for room, name in ((route, "route"), (scatter, "mask_shelves"), (scatter, "write_part")):
+        setattr(room, name, losing(getattr(room, name)))
 
 
 def main(count, folder):
@@ -41,7 +87,24 @@ def main(count, folder):
             mask(source, folder / f"killed{turn}", cluster=client)
             killer.join()
             killed.append(told(folder / f"killed{turn}") == expected)
-        print(json.dumps({"undisturbed": told(folder / "many") == expected, "killed": killed}))
+        slow = next(worker.pid for worker in cluster.workers.values() if worker.pid)
+        with stopped_now_and_then(slow, span):
+            mask(source, folder / "slow", cluster=client)
+        marks = folder / "marks"
+        marks.mkdir()
+        client.run(lose_first_results, str(marks))
+        mask(source, folder / "twice", cluster=client)
+        print(
+            json.dumps(
+                {
+                    "undisturbed": told(folder / "many") == expected,
+                    "killed": killed,
+                    "slow": told(folder / "slow") == expected,
+                    "twice": told(folder / "twice") == expected,
+                    "lost": sorted(mark.name for mark in marks.iterdir()),
+                }
+            )
+        )
 
 
 if __name__ == "__main__":
