@@ -15,7 +15,7 @@ import numpy as np
 
 from tokumei._check import Floats
 from tokumei.release.io.frames import Frame, columns_of
-from tokumei.release.losses import categories_of, numbers_of
+from tokumei.release.losses import counts_of, numbers_of
 from tokumei.release.schema import Columns
 
 LEAST = 10  # records in a bin
@@ -39,7 +39,7 @@ def histograms_of(
             drawn = _of_numbers(x[np.isfinite(x)], y[np.isfinite(y)])
         else:
             kind = "category"
-            drawn = _of_categories(*(categories_of(each) for each in (was, becomes)))
+            drawn = _of_categories(*(counts_of(each) for each in (was, becomes)))
         if drawn:
             found[name] = {"kind": kind} | drawn
     return found
@@ -80,8 +80,7 @@ def _merged(edges: Floats, counts: Any) -> tuple[list[float], Any]:
     return kept, np.array(bins)
 
 
-def _of_categories(x: Sequence[str], y: Sequence[str]) -> dict[str, Any]:
-    was, becomes = Counter(x), Counter(y)
+def _of_categories(was: Counter[str], becomes: Counter[str]) -> dict[str, Any]:
     often = [name for name, count in was.most_common(BARS) if min(count, becomes[name]) >= LEAST]
     rest = [sum(one.values()) - sum(one[name] for name in often) for one in (was, becomes)]
     # A rest of few would tell them: the rarest of those shown joins it.

@@ -6,6 +6,7 @@ records; a measure that does not apply, or has no scale, is not there.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -88,35 +89,40 @@ def _of_numbers(was: Floats, becomes: Floats) -> dict[str, Any]:
 
 
 def _of_categories(was: Column, becomes: Column) -> dict[str, Any]:
-    texts = [_texts(one) for one in (was, becomes)]
+    numbers: dict[str, int] = {}
+    codes = [
+        np.array([*(numbers.setdefault(_text(each), len(numbers)) for each in one.categories), -1])
+        for one in (was, becomes)
+    ]
+    x, y = codes[0][was.codes], codes[1][becomes.codes]
     there = ~was.missing & ~becomes.missing
-    x, y = (each[there] for each in texts)
-    same = np.where(there, texts[0] == texts[1], was.missing & becomes.missing)
-    before, after = (set(each.tolist()) for each in (x, y))
+    same = np.where(there, x == y, was.missing & becomes.missing)
+    before, after = (np.bincount(each[there], minlength=len(numbers)) for each in (x, y))
     found: dict[str, Any] = {
         "changed": float(1.0 - same.mean()),
-        "categories": len(before),
-        "categories_lost": len(before - after),
+        "categories": int((before > 0).sum()),
+        "categories_lost": int(((before > 0) & (after == 0)).sum()),
     }
-    if len(before) > 1 and after <= before:
-        found["ild"] = 1.0 - _pairs_apart(y) / _pairs_apart(x)
+    if found["categories"] > 1 and not ((after > 0) & (before == 0)).any():
+        found["ild"] = 1.0 - _pairs_apart(after) / _pairs_apart(before)
     return found
 
 
-def categories_of(cells: Any) -> list[str]:
-    """The categories of all cells that are there, as texts."""
+def counts_of(cells: Any) -> Counter[str]:
+    """How many cells have each category, as a text, in the order in which they come."""
     column = Column(cells)
-    found: list[str] = _texts(column)[~column.missing].tolist()
+    codes, firsts, counts = np.unique(
+        column.codes[~column.missing], return_index=True, return_counts=True
+    )
+    found: Counter[str] = Counter()
+    for place in np.argsort(firsts):
+        found[_text(column.categories[codes[place]])] += int(counts[place])
     return found
 
 
-def _texts(column: Column) -> Any:
-    return np.array([*map(_text, column.categories), ""], dtype=object)[column.codes]
-
-
-def _pairs_apart(values: Any) -> float:
+def _pairs_apart(counts: Any) -> float:
     """How many pairs of records differ: the amount of information of a discrete distance."""
-    counts = np.unique(values, return_counts=True)[1].astype(np.float64)
+    counts = counts.astype(np.float64)
     return float(counts.sum() ** 2 - (counts**2).sum())
 
 
