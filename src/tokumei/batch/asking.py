@@ -10,7 +10,7 @@ from tokumei.batch import plan as planning
 from tokumei.batch.pieces import Source
 from tokumei.batch.plan import Asked, Plan, Sizes
 from tokumei.batch.workers import Workers, told
-from tokumei.privacy import KAnonymity
+from tokumei.privacy import KAnonymity, LDiversity
 from tokumei.release import audit, schema
 from tokumei.release.errors import InputError
 from tokumei.release.gate.checks import unassigned
@@ -27,10 +27,13 @@ def asked_of(job: Job, names: Sequence[str], sizes: Sizes) -> Asked:
     step = job.steps[0]
     asked_for = {
         "household": job.schema.household,
-        "weight": job.schema.weight,
         "keep_order": job.output.keep_order,
         "missing_counts_as='wildcard'": job.gate.missing == "wildcard",
-        "privacy models but k-anonymity": len(job.privacy) > 1,
+        "privacy models but k-anonymity and distinct l-diversity": not all(
+            isinstance(model, KAnonymity)
+            or (isinstance(model, LDiversity) and model.kind == "distinct")
+            for model in job.privacy
+        ),
         "a time limit": step.time_limit is not None,
     }
     for name, value in asked_for.items():

@@ -8,7 +8,7 @@ same in every layout.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import groupby
 from typing import Any
@@ -25,7 +25,9 @@ from tokumei.microaggregation.options import Search
 from tokumei.microaggregation.partition import partition_of, task
 from tokumei.microaggregation.publish.aggregate import aggregate_of
 from tokumei.microaggregation.records import Records, Table, join
+from tokumei.microaggregation.search.rules import Sensitive
 from tokumei.release.errors import InputError
+from tokumei.release.mask.masking import in_search
 from tokumei.release.mask.quasi_identifiers import Groups, QuasiIdentifier
 
 GROUPS_ASKED = 512  # of a block are asked what was to change
@@ -66,17 +68,33 @@ def formed(
     run = run or interruption.run()
     table = table.combine_chunks().take(pa.array(np.argsort(hashes.of_records(table, key))))
     quasi = _read(plan, table)
+    if not asked.shows(table):
+        msg = (
+            "a data set is masked in blocks of neighbours, some of which do not hold so many "
+            "different values of a sensitive column; ask for fewer, or mask it in memory"
+        )
+        raise InputError(msg)
     try:
         found = _records(plan, quasi, len(table), run)
         options: dict[str, Any] = {e.name: getattr(step, e.name) for e in fields(Search)}
-        if method is not None:
+        if method is not None and not asked.diversity:
             options = {"method": method}
+        else:
+            options["record_weights"] = in_search(asked.weights_of(table), step)
+        options["sensitive"] = _sensitive(plan, table)
         if across and step.strata:
             options["strata"] = plan.strata_of(table)
         labels = partition_of(task(found, asked.k, **options, run=run))
     except ValueError as error:  # these messages are the library's own
         raise InputError(str(error)) from None
     return Formed(table, quasi, labels, costs_of(found, labels, run))
+
+
+def _sensitive(plan: Plan, table: Any) -> tuple[Sensitive, ...] | None:
+    """What every group is to show, as the search takes it."""
+    asked = plan.asked.diversity.items()
+    found = (Sensitive(strata.codes_of(table, [name])[0], least=n) for name, n in asked)
+    return tuple(found) or None
 
 
 def as_grouped(plan: Plan, table: Any, labels: Labels) -> Formed:
@@ -92,7 +110,7 @@ def published(plan: Plan, block: Formed, left: Labels | None = None) -> Masked:
     asked, step, run = plan.asked, plan.asked.step, interruption.run()
     kept = np.ones(len(block.costs), dtype=bool)
     kept[left if left is not None else []] = False
-    groups = Groups(block.labels, len(block.costs))
+    groups = Groups(block.labels, len(block.costs), asked.weights_of(block.table))
     rows = kept[block.labels]
     few = pa.array(np.flatnonzero(rows & (block.labels < GROUPS_ASKED)))
     table = block.table if left is None else block.table.filter(pa.array(rows))
@@ -100,7 +118,10 @@ def published(plan: Plan, block: Formed, left: Labels | None = None) -> Masked:
     made, changed, owed = {}, {}, {}
     for one in block.quasi:
         cells = block.table.column(one.name)
-        made[one.name] = one.publish(groups, step.missing, run).in_arrow(cells)
+        try:
+            made[one.name] = one.publish(groups, step.missing, run).in_arrow(cells)
+        except ValueError as error:  # a group without weight; the message is the library's own
+            raise InputError(str(error)) from None
         was, becomes = cells.take(few), made[one.name].take(few)
         asked_for = _least(was, of_few)
         owed[one.name] = max(asked_for - _apart(was, becomes), 0)
@@ -114,22 +135,24 @@ def published(plan: Plan, block: Formed, left: Labels | None = None) -> Masked:
     return Masked(pa.table(columns, names=names), lost, int(kept.sum()), changed, owed, crossing)
 
 
-def merged(tables: Iterator[tuple[int, Any]], least: int) -> Iterator[Any]:
-    """Blocks of fewer records than that go with the next one of their stratum; the last one of a
-    stratum with the one before.
+def merged(
+    tables: Iterator[tuple[int, Any]], least: int, enough: Callable[[Any], bool]
+) -> Iterator[Any]:
+    """Blocks of fewer records than that, or which have not enough for one group, go with the next
+    one of their stratum; the last one of a stratum with the one before.
     """
     for _, of_stratum in groupby(tables, key=lambda each: each[0]):
-        yield from _merged((table for _, table in of_stratum), least)
+        yield from _merged((table for _, table in of_stratum), least, enough)
 
 
-def _merged(tables: Iterator[Any], least: int) -> Iterator[Any]:
+def _merged(tables: Iterator[Any], least: int, enough: Callable[[Any], bool]) -> Iterator[Any]:
     waiting = None
     held = None
     for table in tables:
         if not len(table):
             continue
         waiting = table if waiting is None else pa.concat_tables([waiting, table])
-        if len(waiting) >= least:
+        if len(waiting) >= least and enough(waiting):
             if held is not None:
                 yield held
             held, waiting = waiting, None

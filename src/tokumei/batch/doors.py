@@ -34,7 +34,9 @@ def mask_dataset(
     trees: Mapping[str, Hierarchy | Mapping[Any, Any]] | None = None,
     represent: Mapping[str, How] | None = None,
     attribute_weights: Mapping[str, float] | None = None,
+    weight: str | None = None,
     strata: Sequence[str] = (),
+    l_diversity: int | None = None,
     round: Rounding = "grid",
     missing: Missing = "refuse",
     accept_risk: Mapping[str, str] | None = None,
@@ -75,7 +77,7 @@ def mask_dataset(
     target : path
         The folder of the release, Parquet files in a random order of rows.
     k, quasi, identifier, sensitive, other and all other options
-        As in `release.mask`. Columns of dates, households and weights are refused;
+        As in `release.mask`. Columns of dates and households are refused;
         `strata` are columns that are released.
     method : str
         As in `partition`, inside each block. "auto" is that of `partition` for tables of up to

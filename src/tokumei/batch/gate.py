@@ -43,6 +43,7 @@ class Facts:
     passed_on: int = 0
     unreadable: int = 0
     crossing: int = 0  # groups of several strata
+    diverse: dict[str, int] = field(default_factory=dict)  # different values in the worst class
     changed: dict[str, int] = field(default_factory=dict)
     owed: dict[str, int] = field(default_factory=dict)
 
@@ -58,6 +59,7 @@ class Facts:
             (self.passed_on + other.passed_on) % WORDS,
             self.unreadable + other.unreadable,
             self.crossing + other.crossing,
+            _least_of(self.diverse, other.diverse),
             _added(self.changed, other.changed),
             _added(self.owed, other.owed),
         )
@@ -85,9 +87,12 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
         places = [names.index(name) for name in asked.quasi]
         quasi = ", ".join(f"c{place}" for place in places)
         # What is wrong with a cell is wrong in its whole class: it is asked once of each.
-        least, classes, unreadable = connection.execute(
-            f"SELECT coalesce(min(n), 0), count(*), {_unreadable(kinds, places, plan)} "
-            f"FROM (SELECT {quasi}, count(*) AS n FROM block GROUP BY {quasi})"
+        shown = [f"c{names.index(name)}" for name in asked.diversity]
+        values = [f"count(DISTINCT {as_kind(c, kinds[c])}) AS shown_{c}" for c in shown]
+        judged = [_unreadable(kinds, places, plan), *(f"min(shown_{c})" for c in shown)]
+        least, classes, unreadable, *diverse = connection.execute(
+            f"SELECT coalesce(min(n), 0), count(*), {', '.join(judged)} FROM "
+            f"(SELECT {', '.join([quasi, 'count(*) AS n', *values])} FROM block GROUP BY {quasi})"
         ).fetchall()[0]
         one, other = _row(connection, _multiset(kinds, records), "block")
     finally:
@@ -108,6 +113,7 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
         int(found.sum(dtype=np.uint64)),
         int(unreadable),
         masked.crossing,
+        {name: int(n) for name, n in zip(asked.diversity, diverse, strict=True)},
         masked.changed,
         masked.owed,
     )
@@ -214,6 +220,11 @@ def _connection() -> Any:
 
 def _added(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
     return {name: one.get(name, 0) + other.get(name, 0) for name in one | other}
+
+
+def _least_of(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
+    both = (one, other)
+    return {name: min(d[name] for d in both if name in d) for name in one | other}
 
 
 def _sum(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tokumei._check import Labels
+from tokumei._check import Floats, Labels
 from tokumei.batch import attributes, hashes, interruption, strata
 from tokumei.batch.attributes import Attribute
 from tokumei.batch.cuts import CutTree, in_strata, tree_of
@@ -17,9 +17,11 @@ from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.sample import Sample
 from tokumei.batch.statistics import OfCategories, Statistics
 from tokumei.batch.strata import Stratum
-from tokumei.privacy import KAnonymity
+from tokumei.privacy import KAnonymity, LDiversity
 from tokumei.release.errors import InputError
+from tokumei.release.io import frames
 from tokumei.release.job import Job
+from tokumei.release.mask import encode
 from tokumei.release.mask.quasi_identifiers import QuasiIdentifier
 from tokumei.release.mask.step import Microaggregate
 from tokumei.release.schema import Columns, Schema
@@ -109,6 +111,21 @@ class Asked:
         """What is released as it is and others may know."""
         return [*self.roles.of("other"), *self.roles.of("weight")]
 
+    @property
+    def diversity(self) -> dict[str, int]:
+        """How many different values of which columns every group shows."""
+        return {m.column: m.l for m in self.job.privacy if isinstance(m, LDiversity)}
+
+    def shows(self, table: Any) -> bool:
+        """Whether so many different values are among these records."""
+        asked = self.diversity.items()
+        return all(len(strata.codes_of(table, [name])[1]) >= least for name, least in asked)
+
+    def weights_of(self, table: Any) -> Floats | None:
+        """How much each record of a piece counts in a mean; None where all count alike."""
+        name = self.columns.weight
+        return None if name is None else encode.weights(frames.frame_of(table), name)
+
     def read(self, source: Source, piece: Piece) -> Any:
         """What of a piece is read: nothing that is not released."""
         return source.read(piece, self.names)
@@ -194,6 +211,7 @@ def _read(
         table = asked.read(source, piece)
         cells = table.select(asked.quasi)
         quasi = attributes.read(cells, asked.columns, asked.step) if len(table) else []
+        asked.weights_of(table), asked.shows(table)  # no cell of these is missing
         return table, quasi, strata.counts_of(table, asked.step.strata)
     except InputError as error:
         for part in piece.parts():
@@ -245,11 +263,15 @@ def _cut(plan: Plan, x: Any, rows: Mapping[Stratum, int]) -> tuple[CutTree, Labe
 
 
 def _with_method(asked: Asked, rows: int) -> Asked:
-    """A job whose method is named: a search of all of a large table would take days."""
+    """A job whose method is named: a search of all of a large table would take days.
+
+    What every group is to show besides k is for a search alone, and a short one is taken.
+    """
     step = asked.step
     if step.method != "auto" or rows <= MOST_SEARCHED:
         return asked
-    return replace(asked, job=replace(asked.job, steps=(replace(step, method="flexdice"),)))
+    quick = replace(step, effort="fast") if asked.diversity else replace(step, method="flexdice")
+    return replace(asked, job=replace(asked.job, steps=(quick,)))
 
 
 def _shelved(rows: Any, most: int) -> tuple[tuple[int, int], ...]:

@@ -66,6 +66,7 @@ def checks(
         ),
         _masked(plan, facts),
         *_strata(plan, facts),
+        *_diversity(plan, facts),
     ]
 
 
@@ -112,6 +113,20 @@ def _strata(plan: Plan, facts: Facts) -> list[Check]:
         return []
     told = f"{counted(facts.crossing, 'group')} of several strata, of {facts.groups}"
     return [Check("groups keep to their strata", facts.crossing == 0, told)]
+
+
+def _diversity(plan: Plan, facts: Facts) -> list[Check]:
+    """Whether every class shows as many different values of sensitive columns as asked."""
+    asked = plan.asked.diversity
+    if not asked:
+        return []
+    few = [name for name, least in asked.items() if facts.diverse.get(name, 0) < least]
+    told = ", ".join(f"{facts.diverse.get(name, 0)} of {name!r}" for name in asked)
+    figures: dict[str, float] = {
+        f"l-diversity of {name}": facts.diverse.get(name, 0) for name in asked
+    }
+    detail = f"different values in the worst class, counted in each block: {told}"
+    return [Check("sensitive values in every class", not few, detail, figures, columns=tuple(few))]
 
 
 def attacks(plan: Plan) -> list[Check]:

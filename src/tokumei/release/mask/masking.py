@@ -113,7 +113,7 @@ def draft(job: Job, step: Microaggregate, roles: Schema, frame: frames.Frame) ->
             found,
             k,
             **{each.name: getattr(step, each.name) for each in fields(Search)},
-            record_weights=_in_search(weights, step),
+            record_weights=in_search(weights, step),
             strata=encode.joint(frame, step.strata),
             **_units(job, frame),
             run=job.run,
@@ -152,7 +152,7 @@ def _sought(models: Sequence[Any], frame: frames.Frame) -> Iterator[Sensitive]:
         yield Sensitive.of(model, values)
 
 
-def _in_search(weights: Floats | None, step: Microaggregate) -> Floats | None:
+def in_search(weights: Floats | None, step: Microaggregate) -> Floats | None:
     """Weights as "auto" takes them. Records of no weight would fill groups wherever they lie."""
     plain = step.method != "auto" or step.cost != "squares"
     return None if weights is None or plain or not (weights > 0).all() else weights
