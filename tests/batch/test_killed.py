@@ -55,6 +55,25 @@ def test_a_rerun_goes_on_where_the_last_one_stopped(
 
 
 @posix
+def test_a_rerun_goes_on_where_the_last_one_was_to_publish(
+    source, tmp_path, small, same_key, monkeypatch
+):
+    def stopped(*arguments, **options):
+        raise Killed
+
+    mask(source, tmp_path / "whole", n_threads=1)
+    with monkeypatch.context() as patched:
+        patched.setattr(journal, "move", stopped)
+        with pytest.raises(Killed):
+            mask(source, tmp_path / "out", n_threads=1)
+    (left,) = tmp_path.glob(f"{journal.PREFIX}*")
+    assert list(left.glob("text-*"))
+    mask(source, tmp_path / "out", n_threads=1)
+    assert told(tmp_path / "out") == told(tmp_path / "whole")
+    assert not left.exists()
+
+
+@posix
 def test_other_work_begins_anew(source, tmp_path, small, monkeypatch):
     def stopped(*arguments):
         raise Killed

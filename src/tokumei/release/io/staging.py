@@ -134,6 +134,7 @@ def _written(folder: Path, texts: Mapping[Path, str]) -> dict[Path, Path]:
     moves = {}
     for number, (target, text) in enumerate(texts.items()):
         staged = folder / f"text-{number}"
+        staged.unlink(missing_ok=True)  # of a process that was killed here, where one goes on
         with created(staged, target) as file:
             file.write(text.encode("utf-8", "backslashreplace"))
         moves[staged] = target
