@@ -118,6 +118,8 @@ def mutants(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """One table of ratios, measured in one run."""
     session.install(".[bench]")
+    # It asks for an older numpy than it needs.
+    session.install("--no-deps", "project-lighthouse-anonymize", "treelib", "first")
     session.run("python", "-m", "bench", *session.posargs)
 
 

@@ -12,6 +12,10 @@ if __name__ == "__main__":
         from bench.risk import main as judge
 
         sys.exit(judge(sys.argv[2:]))
+    elif sys.argv[1:2] == ["growth"]:
+        from bench.growth import main as grow
+
+        sys.exit(grow(sys.argv[2:]))
     else:
         from bench.command import main
 

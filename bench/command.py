@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import limits, problems, report
+from bench import growth, limits, page, problems, report
 from bench.kernel import Case, Kernel
 from bench.kernels import KERNELS
 from bench.measure import Effort
@@ -20,6 +20,8 @@ from tokumei.machine import config
 FULL = Effort(repeats=5, repeating=15.0, affordable=60.0)
 QUICK = Effort(repeats=3, repeating=0.5, affordable=1.5)
 RESULTS = Path(__file__).parent / "results"
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-run.md"
+GROWTH = 2.0  # seconds a call of a growth curve may take, unless told
 
 
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -42,6 +44,17 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--out", type=Path, default=RESULTS, metavar="DIR", help="where ratios.json and .md go"
     )
+    parser.add_argument(
+        "--report",
+        type=Path,
+        nargs="?",
+        const=PAGE,
+        metavar="PAGE",
+        help="write the page of the documentation, with growth curves",
+    )
+    parser.add_argument(
+        "--growth", type=float, metavar="SECONDS", help=f"a call of a curve at most; {GROWTH:g}"
+    )
     asked = parser.parse_args(argv)
     asked.kernels = asked.kernels or list(KERNELS)
     names = [peer.name for peer in PEERS]
@@ -53,6 +66,8 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         parser.error(f"no peer {wrong!r}; there are {', '.join(names)}")
     for wrong in set(asked.problems) - set(problems.NAMES):
         parser.error(f"no problem {wrong!r}; there are {', '.join(problems.NAMES)}")
+    if asked.growth is not None and asked.report is None:
+        parser.error("--growth is for --report")
     if asked.rows is not None and asked.rows < 1:
         parser.error("--rows must be at least 1")
     return asked
@@ -99,4 +114,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         report.write(run, asked.out)
     report.show(run)
     print(f"written to {asked.out}", file=sys.stderr)
+    if asked.report is not None:
+        limit = GROWTH if asked.growth is None else asked.growth
+        curves = growth.methods(limit, asked.rows or growth.LARGEST)
+        words = tuple(sys.argv[1:] if argv is None else argv)
+        page.write(page.Page(run, words, curves, limit), asked.report)
+        print(f"the page is {asked.report}", file=sys.stderr)
     return 0

@@ -46,6 +46,7 @@ class Result:
     timing: Timing | None = None
     tokumei: Timing | None = None
     score: float | None = None
+    loss: float | None = None  # a rival's: how many times tokumei's
 
     @property
     def ratio(self) -> float | None:
@@ -151,16 +152,20 @@ class _Course:
             return Result(peer.name, peer.role, Status.FAILED, self.rows, note)
 
     def _run(self, peer: Peer, function: Callable[..., Any]) -> Result:
-        if peer.role is not Role.FLOOR and not self.agrees(function):
+        if peer.role.agreeing and not self.agrees(function):
             note = f"not the truth's answer on {self.small:,} rows"
             return Result(peer.name, peer.role, Status.DIFFERS, self.rows, note)
         rows, answer, timing, note = self._climb(function)
         score = self.kernel.score(answer, *self.arguments(rows))
         tokumei, right_score = self.tokumei(rows)
-        status = Status.MEASURED
-        if peer.role is not Role.FLOOR and not close(score, right_score):
+        status, loss = Status.MEASURED, None
+        if peer.role.agreeing and not close(score, right_score):
             status, note = Status.DIFFERS, f"score {score:.9g}, tokumei {right_score:.9g}"
-        return Result(peer.name, peer.role, status, rows, note, timing, tokumei, score)
+        if peer.role is Role.RIVAL:
+            loss = score / right_score
+            if math.isnan(loss):
+                status, note = Status.DIFFERS, "groups smaller than k"
+        return Result(peer.name, peer.role, status, rows, note, timing, tokumei, score, loss)
 
     def _climb(self, function: Callable[..., Any]) -> tuple[int, Any, Timing, str]:
         """The most rows it can do within the effort, its answer and time, and why not more."""

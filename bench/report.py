@@ -46,7 +46,8 @@ def cell(result: Result, rows: int) -> str:
     if result.ratio is None:
         return str(result.status)
     smaller = f" at {result.rows:,} rows" if result.rows != rows else ""
-    return times(result.ratio) + smaller
+    loss = f" (loss {times(result.loss)})" if result.loss is not None else ""
+    return times(result.ratio) + smaller + loss
 
 
 def cells(found: Comparison) -> tuple[str, ...]:
@@ -98,7 +99,8 @@ def heading(run: Run) -> list[str]:
         f"{run.made}; CPU time of one thread, best of repeats; {versions}",
         ", ".join(f"{name} {value}" for name, value in run.config.items() if name != "threads"),
         f"reading: {speeds}; counting: {flops}",
-        "A ratio says how many times longer than tokumei; one group does nothing and is a floor.",
+        "A ratio says how many times longer than tokumei; one group does nothing and is a floor; a "
+        "loss is that of other groups of at least k, as a multiple of tokumei's.",
     ]
 
 
@@ -154,7 +156,8 @@ def _ratio(result: Result | None) -> dict[str, Any] | None:
 
 
 def _result(result: Result) -> dict[str, Any]:
-    return {**asdict(result), "ratio": result.ratio, "score": _finite(result.score)}
+    finite = {"score": _finite(result.score), "loss": _finite(result.loss)}
+    return {**asdict(result), "ratio": result.ratio, **finite}
 
 
 def _finite(value: float | None) -> float | None:

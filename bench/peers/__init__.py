@@ -17,6 +17,8 @@ from typing import Any
 
 from bench.peers import (
     anonypyx_package,
+    k_means_constrained_package,
+    lighthouse_package,
     microagg1d_package,
     microaggregation_package,
     numba_package,
@@ -34,6 +36,12 @@ class Role(StrEnum):
     TRUTH = "truth"  # defines what is right
     FLOOR = "floor"  # does nothing, or something else, for its price: never compared
     PEER = "peer"  # must agree with the truth to be compared
+    RIVAL = "rival"  # groups of at least k by other means: its loss stands beside its time
+
+    @property
+    def agreeing(self) -> bool:
+        """Whether its answer has to be the truth's."""
+        return self in (Role.TRUTH, Role.PEER)
 
 
 @dataclass(frozen=True)
@@ -70,5 +78,7 @@ PEERS = (
     Peer("microaggregation", Role.PEER, microaggregation_package, "microaggregation"),
     Peer("microagg1d", Role.PEER, microagg1d_package, "microagg1d"),
     Peer("anonypyx", Role.PEER, anonypyx_package, "anonypyx"),
+    Peer("k-means-constrained", Role.RIVAL, k_means_constrained_package, "k-means-constrained"),
+    Peer("lighthouse", Role.RIVAL, lighthouse_package, "project-lighthouse-anonymize"),
     Peer("plain mixture", Role.FLOOR, plain_mixture, "scikit-learn"),
 )
