@@ -9,7 +9,9 @@ same, but L2 at about half: calls from Python are too short for it, and a limit 
 kind.
 
 Counting: multiply-adds of a compiled loop that stays in L1 (118 of 142 GFLOP/s there), or BLAS's
-matrix product (65), whichever is more.
+matrix product (65), whichever is more. A multiply-add counts twice and is one step: where bits are
+promised and nothing may be fused, steps bound the time. A processor with units for additions alone
+takes more steps than that.
 
 A limit is a bound for the plain algorithm. A kernel that finds the same answer and reads less can
 pass it.
@@ -58,8 +60,12 @@ class Machine:
         return size / memory.speed
 
     def counting(self, operations: float) -> float:
-        """Seconds for so many additions and multiplications."""
+        """Seconds for so many additions and multiplications, two at a step."""
         return operations / self.flops
+
+    def stepping(self, operations: float) -> float:
+        """Seconds for so many operations that cannot be fused, one at a step."""
+        return 2 * operations / self.flops
 
 
 def measure(seconds: float = 0.2) -> Machine:
