@@ -26,6 +26,9 @@ TEST(rows_are_packed_in_chunks_scaled_and_padded_with_rows_that_count_nothing) {
     const PackedRows packed(data.table(), {counts.data(), data.rows});
     CHECK(packed.attributes() == data.columns && packed.width() % PackedRows::widest_tile == 0);
     CHECK(packed.chunks() * packed.width() >= data.rows);
+    std::size_t used = 0;
+    for (std::size_t chunk = 0; chunk < packed.chunks(); ++chunk) used += packed.used(chunk);
+    CHECK(used == data.rows);
     double widest = 0.0;
     for (std::size_t row = 0; row < packed.chunks() * packed.width(); ++row) {
       const std::size_t chunk = row / packed.width(), at = row % packed.width();
@@ -72,6 +75,8 @@ void terms_are_those_of(double p, double power, double divisor) {
                           diagonal ? one.values.data() : other.values.data(),
                           counts.data(),
                           64,
+                          64,
+                          64,
                           3,
                           diagonal};
     const double expected = plain_sum(block, p, power);
@@ -83,6 +88,27 @@ void terms_are_those_of(double p, double power, double divisor) {
       if (isa == InstructionSet::baseline) first = found;
       CHECK(found == first);
     }
+  }
+}
+
+TEST(what_lies_behind_the_used_rows_of_a_chunk_adds_nothing) {
+  Random random(3);
+  for (const std::size_t used : {1, 7, 8, 9, 16, 17, 63, 64}) {
+    const auto one = make_data(random, 64, 3, 0);
+    std::vector<double> counts(64);
+    for (std::size_t row = 0; row < used; ++row) counts[row] = 1.0;
+    for (const bool diagonal : {false, true})
+      for (const auto isa : levels()) {
+        const auto sum = [&](std::size_t upto) {
+          const PairBlock block{
+              one.values.data(), counts.data(), one.values.data(), counts.data(), 64, upto, upto, 3,
+              diagonal};
+          using Terms = PowersOfSums<AddMagnitude, Square>;
+          return tokumei::simd::dispatch_lanes<PairTiles<Terms>::template Body>(isa, block, 1, 2);
+        };
+        CHECK(sum(used) == sum(64));
+        CHECK(used < 2 || sum(used) > 0.0);
+      }
   }
 }
 

@@ -19,8 +19,8 @@ class PackedRows {
 
   PackedRows(Table<double> x, Column<double> counts)
       : attributes_(x.columns()), width_(chunk_width(x.columns())),
-        chunks_((x.rows() + width_ - 1) / width_), values_(chunks_ * width_ * attributes_),
-        counts_(chunks_ * width_) {
+        chunks_((x.rows() + width_ - 1) / width_), rows_(x.rows()),
+        values_(chunks_ * width_ * attributes_), counts_(chunks_ * width_) {
     double widest = 0.0;
     std::vector<bool> varies(attributes_);
     for (std::size_t j = 0; j < attributes_; ++j) {
@@ -41,6 +41,8 @@ class PackedRows {
   std::size_t attributes() const { return attributes_; }
   std::size_t width() const { return width_; }
   std::size_t chunks() const { return chunks_; }
+  // The rows of a chunk that are not padding: all of them but in the last chunk.
+  std::size_t used(std::size_t chunk) const { return std::min(width_, rows_ - chunk * width_); }
   const double* values(std::size_t chunk) const {
     return values_.data() + chunk * width_ * attributes_;
   }
@@ -54,7 +56,7 @@ class PackedRows {
     return std::clamp(fitting, 4 * widest_tile, 32 * widest_tile);
   }
 
-  std::size_t attributes_, width_, chunks_;
+  std::size_t attributes_, width_, chunks_, rows_;
   std::vector<double> values_, counts_;
   int exponent_ = 0;
 };

@@ -13,10 +13,11 @@
 
 namespace tokumei::pairs {
 
-// Two chunks, or one and itself: then only the pairs whose column comes after the row count.
+// Two chunks, or one and itself: then only the pairs whose column comes after the row count. What
+// lies behind the used rows and columns, up to the next whole tile, counts 0.
 struct PairBlock {
   const double *rows, *row_counts, *columns, *column_counts;
-  std::size_t width, attributes;
+  std::size_t width, used_rows, used_columns, attributes;
   bool diagonal;
 };
 

@@ -28,7 +28,7 @@ struct PairTiles {
 
     TOKUMEI_HOT static double run(PairBlock block, double p, double power) {
       DoubleDouble total;
-      for (std::size_t row = 0; row < block.width; row += rows) {
+      for (std::size_t row = 0; row < block.used_rows; row += rows) {
         V sums[rows] = {};
         std::size_t column = 0;
         if (block.diagonal) {
@@ -37,7 +37,7 @@ struct PairTiles {
           for (; column < end; column += columns)
             add_tile<true>(block, row, column, p, power, sums);
         }
-        for (; column < block.width; column += columns)
+        for (; column < block.used_columns; column += columns)
           add_tile<false>(block, row, column, p, power, sums);
         for (std::size_t i = 0; i < rows; ++i) {
           const V& of = sums[i];

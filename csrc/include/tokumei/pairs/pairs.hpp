@@ -76,9 +76,9 @@ inline double sum_over_pairs(Table<double> x, Column<double> counts, double p, d
     run.monitor.tick(share * share);
     std::size_t waiting = 0;
     for (; waiting < most && column < packed.chunks(); ++waiting) {
-      blocks[waiting] = {packed.values(row),    packed.counts(row), packed.values(column),
-                         packed.counts(column), packed.width(),     packed.attributes(),
-                         row == column};
+      blocks[waiting] = {packed.values(row),    packed.counts(row),  packed.values(column),
+                         packed.counts(column), packed.width(),      packed.used(row),
+                         packed.used(column),   packed.attributes(), row == column};
       if (row++ == column) {
         ++column;
         row = 0;
