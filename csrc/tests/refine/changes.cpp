@@ -110,6 +110,34 @@ TEST(the_best_change_is_found_and_costs_what_was_said) {
   }
 }
 
+// Each swap as its definition has it, the same bits whoever is compared with eight at once.
+template <class State>
+void swaps_are_those_one_by_one(const State& state) {
+  for (StateIndex row = 0; row < state.rows; ++row) {
+    const StateIndex own = state.group_of(row);
+    for (StateIndex group = 0; group < state.room(); ++group) {
+      if (group == own) continue;
+      for (std::size_t m = 0; m < state.size(group); ++m) {
+        const auto x = state.record(row), y = state.record(state.members(group)[m]);
+        const double by = Squares::replacing(x, y, state.statistics(own)) +
+                          Squares::replacing(y, x, state.statistics(group));
+        const auto eight = MemberSwaps<narrowest>::of_chunk(
+            x.values, state.chunk(group, m / lane_count), state.columns, state.statistics(own),
+            state.statistics(group));
+        CHECK(eight[m % lane_count] == by);
+      }
+    }
+  }
+}
+
+TEST(swaps_with_eight_members_at_once_are_those_with_each) {
+  Random random(14);
+  for (int i = 0; i < 60; ++i) {
+    Setting<Squares> setting(random, 40);
+    swaps_are_those_one_by_one(setting.state(InstructionSet::baseline));
+  }
+}
+
 TEST(what_is_undone_is_undone_to_the_bit) {
   Random random(12);
   for (const auto isa : levels()) {

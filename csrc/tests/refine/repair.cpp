@@ -29,6 +29,24 @@ GroupingState state_of(const Data& data, const Labels& labels) {
 
 double squares(const Data& data, const Rows& rows) { return plain(data, {}, rows, Squares()); }
 
+TEST(counting_few_values_finds_the_distance_that_sorting_many_does) {
+  Random random(23);
+  for (int i = 0; i < 200; ++i) {
+    const std::size_t rows = 1 + random.below(60), values = 1 + random.below(9);
+    const auto codes = some_codes(random, rows, values);
+    GroupRules few, many;
+    few.ask_close({codes.data(), rows}, values, false, 0.0);
+    many.ask_close({codes.data(), rows}, 1000, false, 0.0);
+    std::vector<std::size_t> group;
+    for (std::size_t row = 0; row < rows; ++row)
+      if (random.below(2) == 0) group.push_back(row);
+    if (group.empty()) continue;
+    GroupRules::Room room;
+    CHECK(few.excess(group.data(), group.size(), room) ==
+          many.excess(group.data(), group.size(), room));
+  }
+}
+
 TEST(exchanges_and_mergers_add_the_squares_that_were_said) {
   Random random(31);
   for (int round = 0; round < 100; ++round) {

@@ -18,6 +18,7 @@
 #include "tokumei/refine/category_tally.hpp"
 #include "tokumei/refine/codes_of_groups.hpp"
 #include "tokumei/refine/matched_members.hpp"
+#include "tokumei/refine/member_swaps.hpp"
 #include "tokumei/refine/search_state.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/simd/lanes.hpp"
@@ -113,11 +114,21 @@ TOKUMEI_HOT Change best_of_all(const SearchState& state, StateIndex row, NearGro
     } else if constexpr (of_codes<Cost>) {
       matched = state.categories().template matched<bytes>(row, members.place, members.size);
     }
+    double* changes = nullptr;
+    if constexpr (Cost::tiled) {
+      changes = near.changes(members.size);
+      for (std::size_t m = 0; m < members.size; m += lane_count)
+        store(changes + m, MemberSwaps<bytes>::of_chunk(
+                               x.values, state.chunk(group, m / lane_count), state.columns, a, b));
+    }
     for (std::size_t m = 0; m < state.size(group); ++m) {
       const StateIndex other = state.members(group)[m];
       const Weighed y = state.record(other);
-      double by =
-          Cost::template replacing<bytes>(x, y, a) + Cost::template replacing<bytes>(y, x, b);
+      double by;
+      if constexpr (Cost::tiled)
+        by = changes[m];
+      else
+        by = Cost::template replacing<bytes>(x, y, a) + Cost::template replacing<bytes>(y, x, b);
       if constexpr (of_tallies<Cost>) {
         const WeighedRow gone = state.weighed(row), come = state.weighed(other);
         by += state.codes().replacing(gone, come, near.tally_of_own) +
@@ -257,20 +268,5 @@ struct BestChange {
     static constexpr double nobody_named = std::numeric_limits<double>::infinity();
   };
 };
-
-// The best of those changes that leave both groups as the rules want them.
-template <class SearchState>
-Change best_allowed_change(const SearchState& state, StateIndex row, const StateIndex* nearest,
-                           std::size_t reach, NearGroups& near, std::vector<StateIndex>& scratch) {
-  near.find(state, state.group_of(row), nearest, reach);
-  return best_of_all<narrowest>(
-      state, row, near, [&](StateIndex group, StateIndex gone, StateIndex come) {
-        scratch.clear();
-        for (std::size_t m = 0; m < state.size(group); ++m)
-          if (state.members(group)[m] != gone) scratch.push_back(state.members(group)[m]);
-        if (come != Change::nobody) scratch.push_back(come);
-        return state.allows(scratch.data(), scratch.data() + scratch.size());
-      });
-}
 
 }  // namespace tokumei::refine

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tokumei/refine/allowed_change.hpp"
 #include "tokumei/refine/best_change.hpp"
 #include "tokumei/refine/search_state.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
@@ -28,7 +29,7 @@ class LocalSearch {
 
   LocalSearch(SearchState& state, const Nearest& nearest, std::size_t reach)
       : state_(state), nearest_(nearest), reach_(reach < nearest.count ? reach : nearest.count),
-        near_(state.room(), reach_, state.width), waiting_(state.rows, 0) {}
+        near_(state.room(), reach_, state.width), allowed_(state), waiting_(state.rows, 0) {}
 
   void look_at(Index row) {
     if (waiting_[row]) return;
@@ -59,7 +60,7 @@ class LocalSearch {
 
   Change best(Index row) {
     if (state_.rules != nullptr)
-      return best_allowed_change(state_, row, nearest_.of(row), reach_, near_, scratch_);
+      return best_allowed_change(state_, row, nearest_.of(row), reach_, near_, allowed_);
     return dispatch_lanes<BestChange<SearchState>::template Body>(
         state_.isa, static_cast<const SearchState*>(&state_), row, nearest_.of(row), reach_,
         &near_);
@@ -103,7 +104,8 @@ class LocalSearch {
   const Nearest& nearest_;
   std::size_t reach_;
   NearGroups near_;
-  std::vector<Index> queue_, scratch_;
+  ChangesAllowed<SearchState> allowed_;
+  std::vector<Index> queue_;
   std::vector<std::uint8_t> waiting_;
 };
 
