@@ -7,8 +7,11 @@
 #include "check.hpp"
 #include "data.hpp"
 #include "setting.hpp"
+#include "tokumei/refine/allowed_change.hpp"
 #include "tokumei/refine/best_change.hpp"
+#include "tokumei/refine/group_rules.hpp"
 #include "tokumei/refine/local_search.hpp"
+#include "tokumei/refine/member_swaps.hpp"
 #include "tokumei/refine/near_records.hpp"
 #include "tokumei/refine/perturbation.hpp"
 #include "tokumei/refine/undo_log.hpp"
@@ -136,6 +139,55 @@ TEST(swaps_with_eight_members_at_once_are_those_with_each) {
     Setting<Squares> setting(random, 40);
     swaps_are_those_one_by_one(setting.state(InstructionSet::baseline));
   }
+}
+
+// Groups of three records each, and what rules say of other ones.
+struct RuledGroups {
+  const GroupRules* rules;
+  std::vector<std::size_t> rows;
+  std::vector<StateIndex> records;
+
+  std::size_t size(StateIndex) const { return 3; }
+  const StateIndex* members(StateIndex group) const { return &records[3 * group]; }
+  const std::vector<std::size_t>& table_rows() const { return rows; }
+  bool allows(const StateIndex* begin, const StateIndex* end) const {
+    std::vector<std::size_t> named;
+    for (; begin != end; ++begin) named.push_back(rows[*begin]);
+    GroupRules::Room room;
+    return rules->hold(named.data(), named.size(), room);
+  }
+};
+
+TEST(a_kind_of_change_is_allowed_or_not_whoever_is_asked_first) {
+  Random random(15);
+  std::size_t allowed_ones = 0, forbidden_ones = 0;
+  for (int i = 0; i < 50; ++i) {
+    std::vector<std::int64_t> codes(12);
+    for (auto& code : codes) code = static_cast<std::int64_t>(random.below(4));
+    GroupRules rules;
+    rules.ask_distinct({codes.data(), codes.size()}, 2 + random.below(2));
+    RuledGroups state{&rules, {}, {}};
+    for (std::size_t row = codes.size(); row-- > 0;) state.rows.push_back(row);
+    for (StateIndex record = 0; record < codes.size(); ++record) state.records.push_back(record);
+    ChangesAllowed allowed(state);
+    for (const bool again : {false, true})
+      for (StateIndex group = 0; group < 4; ++group)
+        for (std::size_t m = 0; m <= 3; ++m)
+          for (StateIndex come = 0; come <= codes.size(); ++come) {
+            const StateIndex gone = m < 3 ? state.members(group)[m] : Change::nobody;
+            const bool nobody = come == codes.size();
+            if (!nobody && come / 3 == group) continue;
+            std::vector<StateIndex> after;
+            for (std::size_t other = 0; other < 3; ++other)
+              if (other != m) after.push_back(state.members(group)[other]);
+            if (!nobody) after.push_back(come);
+            const bool expected = state.allows(after.data(), after.data() + after.size());
+            CHECK(allowed(group, gone, nobody ? Change::nobody : come) == expected);
+            ++(expected ? allowed_ones : forbidden_ones);
+            if (again && random.below(9) == 0) allowed.forget();
+          }
+  }
+  CHECK(allowed_ones > 1000 && forbidden_ones > 1000);
 }
 
 TEST(what_is_undone_is_undone_to_the_bit) {
