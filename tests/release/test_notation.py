@@ -91,6 +91,8 @@ def test_cells_of_other_columns_come_out_as_they_went_in(tmp_path):
         (["1,234", "2,345"], ",", [1.234, 2.345]),
         (["1.234", "2.345"], ",", [1234, 2345]),
         (["1,5e3", ""], None, [1500, np.nan]),
+        (["1.234,5", "2.345", "7,5"], None, [1234.5, 2345, 7.5]),
+        (["1,234.5", "2,345", "7.5"], None, [1234.5, 2345, 7.5]),
     ],
 )
 def test_decimal_commas_are_read(texts, decimal, numbers):
@@ -100,7 +102,18 @@ def test_decimal_commas_are_read(texts, decimal, numbers):
     assert invalid == 0
 
 
-@pytest.mark.parametrize("texts", [["1,234", "2,345"], ["1,5", "x"], ["1,5", "1.5"], ["a,b", "c"]])
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["1,234", "2,345"],
+        ["1,5", "x"],
+        ["1,5", "1.5"],
+        ["a,b", "c"],
+        ["1.234,5", "1,234.5"],
+        ["1.234,5", "1.5"],
+        ["1,234.5", "1,5"],
+    ],
+)
 def test_commas_that_may_mean_something_else_are_left(texts):
     column = pa.array(texts)
     assert read(column, None)[0] is column

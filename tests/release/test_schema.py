@@ -49,6 +49,7 @@ def test_a_role_that_does_not_exist_is_an_error():
     [
         ({"quasi": []}, "name at least one quasi-identifier"),
         ({"quasi": ["agee"]}, "no column 'agee', named as quasi; did you mean 'age'?"),
+        ({"quasi": ["AGE"]}, "no column 'AGE', named as quasi; did you mean 'age'?"),
         ({"quasi": ["xyz"]}, "the table has no column 'xyz', named as quasi"),
         ({"quasi": ["age", "age"]}, "column 'age' is named twice: as quasi and as quasi"),
         ({"other": ["job", "age"]}, "column 'age' is named twice: as quasi and as other"),

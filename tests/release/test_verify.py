@@ -56,6 +56,11 @@ def test_every_changed_byte_of_a_release_is_found(released):
     assert tk.release.verify(released)["verdict"] == "released"
 
 
+def test_an_audit_that_is_not_there_gets_a_sentence_with_its_cure(released, tmp_path):
+    with pytest.raises(tk.release.InputError, match=r"gone\.json.* is not there; say where"):
+        tk.release.verify(released, audit=tmp_path / "gone.json")
+
+
 def test_a_changed_audit_gets_a_sentence_with_its_cure(released, tmp_path):
     other = tmp_path / "audit.json"
     audit = json.loads(released.with_name("out.csv.audit.json").read_text())

@@ -215,7 +215,8 @@ def repeated(names: Sequence[object]) -> str:
 
 def _known(name: str, names: Sequence[str], role: str) -> None:
     if name not in names:
-        near = get_close_matches(name, names, n=1)
+        lower = {each.lower(): each for each in reversed(names)}
+        near = [lower[each] for each in get_close_matches(name.lower(), lower, n=1)]
         hint = f"; did you mean {near[0]!r}?" if near else ""
         msg = f"the table has no column {name!r}, named as {role}{hint}"
         raise InputError(msg)

@@ -50,6 +50,12 @@ def verify(path: str | os.PathLike[str], *, audit: str | os.PathLike[str] | None
 
     path = Path(path)
     beside = audit_of(path) if audit is None else Path(audit)
+    if not beside.exists():
+        msg = (
+            f"{beside.name}, the audit of {path.name}, is not there; "
+            "say where it is by --audit (audit=), or verify the file that was released"
+        )
+        raise InputError(msg)
     with as_input_error(f"cannot read {beside.name}, the audit of {path.name}"):
         record = audits.unsealed(beside.read_bytes())
     if record is None:

@@ -20,6 +20,8 @@ COMMA = r"^[+-]?(\d+(,\d*)?|,\d+)([eE][+-]?\d+)?$"
 THOUSANDS = r"^[+-]?\d{1,3}(,\d{3})+$"
 POINTS_BETWEEN = r"^[+-]?\d{1,3}(\.\d{3})+(,\d*)?$"
 COMMAS_BETWEEN = r"^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$"
+# Of two marks in one number the last is that of decimals.
+BOTH = {",": r"^[+-]?\d{1,3}(\.\d{3})+,\d*$", ".": r"^[+-]?\d{1,3}(,\d{3})+\.\d*$"}
 
 
 def read(
@@ -41,6 +43,8 @@ def read(
         missing = {each["values"]: each["counts"] for each in counts}
         column = pc.if_else(absent, pa.scalar(None, column.type), _plain(column))
         text = pc.if_else(absent, pa.scalar(None, text.type), text)
+    if numbers and decimal is None:
+        decimal = _mark_in(text)
     pointed = _with_points(text, decimal) if numbers else None
     if pointed is not None:
         return pointed, Notation(missing, comma=decimal != ".")
@@ -73,6 +77,17 @@ def _numbers_without(column: Any, words: Sequence[str]) -> tuple[Any, Notation]:
             missing[word] = found
             column = pc.if_else(pc.fill_null(absent, False), pa.scalar(None, column.type), column)
     return column, Notation(missing)
+
+
+def _mark_in(text: Any) -> str | None:
+    """The mark of decimals where a number has that between thousands too, and says so."""
+    both = text.filter(pc.and_(pc.match_substring(text, ","), pc.match_substring(text, ".")))
+    found = [
+        mark
+        for mark, pattern in BOTH.items()
+        if pc.any(pc.match_substring_regex(both, pattern)).as_py()
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _with_points(text: Any, decimal: str | None) -> Any:
