@@ -26,7 +26,7 @@ ROLES = (
     "-k 5 --identifier person --quasi age,region,income --nominal region --sensitive diagnosis "
     "--drop children --quiet"
 )
-MOST = 6.0
+MOST = 5.0
 
 
 def seconds(program: str, *arguments: str) -> float:
