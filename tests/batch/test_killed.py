@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -71,6 +72,25 @@ def test_a_rerun_goes_on_where_the_last_one_was_to_publish(
     mask(source, tmp_path / "out", n_threads=1)
     assert told(tmp_path / "out") == told(tmp_path / "whole")
     assert not left.exists()
+
+
+@posix
+def test_what_was_published_is_not_gone_on_with(source, tmp_path, small, same_key, monkeypatch):
+    real = shutil.rmtree
+
+    def stopped(path, *arguments, **options):
+        if Path(path).parent != tmp_path:
+            real(path, *arguments, **options)
+
+    with monkeypatch.context() as patched:  # killed before it takes away what it worked in
+        patched.setattr(shutil, "rmtree", stopped)
+        mask(source, tmp_path / "out", n_threads=1)
+    whole = told(tmp_path / "out")
+    assert whole
+    assert list(tmp_path.glob(f"{journal.PREFIX}*"))
+    mask(source, tmp_path / "out", n_threads=1)
+    assert told(tmp_path / "out") == whole
+    assert not list(tmp_path.glob(f"{journal.PREFIX}*"))
 
 
 @posix

@@ -51,22 +51,24 @@ def test_a_refusal_leaves_its_audit_alone(folder):
     assert not (folder / "out").exists()
 
 
-def test_a_saved_job_gives_the_same_release_under_the_same_key(folder, monkeypatch):
+QUASI = ["--quasi", "age,income"]
+SHORT = ["-k", "3", "--threads", "1"]
+JOBS = {
+    "median": [*ASK, "--represent", "age=median"],
+    "strata": [*ASK, "--strata", "ward"],
+    "weight": ["--quasi", "age,region", "--weight", "income", "--other", "ward", *SHORT],
+    "diversity": [*QUASI, "--sensitive", "ward", "--l-diversity", "2", "--other", "region", *SHORT],
+}
+
+
+@pytest.mark.parametrize("asked", JOBS.values(), ids=JOBS)
+def test_a_saved_job_gives_the_same_release_under_the_same_key(folder, monkeypatch, asked):
     key = np.arange(8, dtype=np.uint32)
     monkeypatch.setattr("tokumei.batch.stage.generator.key", lambda: key.copy())
     out, job = folder / "out", str(folder / "job.toml")
     found = []
     for line in (
-        [
-            "mask",
-            str(folder / "in"),
-            str(out),
-            *ASK,
-            "--represent",
-            "age=median",
-            "--save-job",
-            job,
-        ],
+        ["mask", str(folder / "in"), str(out), *asked, "--save-job", job],
         ["run", job, "--threads", "1"],
     ):
         commands.run([*line, "--quiet"])

@@ -97,6 +97,8 @@ def finish(folder: Path) -> None:
                     (folder / _old(name)).replace(folder.parent / name)
             (folder / JOURNAL).unlink()
         raise
+    # What has been published is not gone on with, should it not be taken away any more.
+    (folder / RESUMES).unlink(missing_ok=True)
     (folder / JOURNAL).unlink()
 
 
