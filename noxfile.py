@@ -13,6 +13,8 @@ nox.options.default_venv_backend = "venv"
 # What calls every door: with wrong arguments, odd layouts, and for every public result.
 # Releases run DuckDB, which is not built for the sanitizer; they open no door of their own.
 DOOR_TESTS = ["tests/arguments", "tests/numeric", "tests/golden", "-k", "not tk.release"]
+# What a wheel answers for, where there is no compiler.
+ALL_TESTS = ["tests", "--ignore=tests/house", "-n", "auto"]
 DOORS = sorted(path.stem for path in Path("src/tokumei/_kernels").glob("*.pyx"))
 
 
@@ -182,5 +184,5 @@ def wheel(session: nox.Session) -> None:
         venv = str(folder / other)
         session.run(other, "-m", "venv", venv, external=True)
         session.run(f"{venv}/bin/pip", "install", "-q", f"{repaired}[test]", external=True)
-        session.run(f"{venv}/bin/pytest", "tests", "--ignore=tests/house", external=True)
-    session.run("pytest", "tests", "--ignore=tests/house", env={"CC": "none", "CXX": "none"})
+        session.run(f"{venv}/bin/pytest", *ALL_TESTS, external=True)
+    session.run("pytest", *ALL_TESTS, env={"CC": "none", "CXX": "none"})
