@@ -33,10 +33,14 @@ LOW, HIGH, BELOW = 0.85, 0.97, 0.3
 
 @dataclass(frozen=True)
 class Case:
-    """A population on cells 0, 1, ... of each attribute, and the channel of all of them."""
+    """A population on cells 0, 1, ... of each attribute, and the channel of all of them.
+
+    `population` is one of its kind; `drawn` makes another for each sample, if there is one.
+    """
 
     population: Floats
     mechanism: str
+    drawn: Callable[[np.random.Generator], Floats] | None = None
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,14 @@ def even(law: Callable[[Floats], Floats], cells: int = 41) -> Floats:
     return np.asarray(weights / weights.sum())
 
 
+def walk(chance: np.random.Generator, cells: int = 41) -> Floats:
+    """Rough, as the log-density is: its steps, or the steps of its slopes, are normal."""
+    steps = chance.normal(size=cells)
+    if chance.random() < 0.5:
+        return even(lambda _: np.exp(np.cumsum(0.25 * steps)), cells)
+    return even(lambda _: np.exp(np.cumsum(np.cumsum(0.08 * steps))), cells)
+
+
 def permuted(cells: int, share: float) -> Floats:
     """Most records of a category go to another of the second attribute, in no order."""
     margin = np.arange(1.0, cells + 1) / np.arange(1, cells + 1).sum()
@@ -103,7 +115,9 @@ def cases() -> Mapping[str, Case]:
     }
     mechanisms = ("laplace", "randomized-response", "square-wave")
     found = {f"{name}, {m}": Case(p, m) for name, p in shapes.items() for m in mechanisms}
-    return {name: one for name, one in found.items() if not name.startswith("categories, l")}
+    rough = {f"walks, {m}": Case(walk(np.random.default_rng(0)), m, walk) for m in mechanisms}
+    found = {name: one for name, one in found.items() if not name.startswith("categories, l")}
+    return rough | found
 
 
 def channel_of(case: Case, axis: int) -> tk.noise.Channel:
@@ -118,10 +132,11 @@ def held(case: Case, draws: int, *, nominal: bool = False) -> Held:
     """What bands hold in so many draws of records and noise."""
     p = case.population
     channels = [channel_of(case, axis) for axis in range(p.ndim)]
-    counted = p > LEAST
     rows = []
     for number in range(draws):
         chance = np.random.default_rng(number)
+        if case.drawn is not None:
+            p = case.drawn(chance)
         sample = chance.multinomial(RECORDS, p.reshape(-1))
         at = np.unravel_index(np.repeat(np.arange(p.size), sample), p.shape)
         with warnings.catch_warnings():
@@ -130,7 +145,7 @@ def held(case: Case, draws: int, *, nominal: bool = False) -> Held:
                 channel.perturb(column.astype(float), insecure_seed_for_tests=2 * number + axis)
                 for axis, (channel, column) in enumerate(zip(channels, at, strict=True))
             ]
-        rows.append(_found(y, channels, p, sample.reshape(p.shape), counted, nominal))
+        rows.append(_found(y, channels, p, sample.reshape(p.shape), p > LEAST, nominal))
     columns = np.array(rows).T
     several = p.ndim > 1
     return Held(
