@@ -151,3 +151,18 @@ def test_large_tables_keep_rules_and_do_not_depend_on_threads():
         oracle.assert_rules(group, sensitive=sensitive, l_diversity=2)
     many = search(table, start, 5, task("squares", 20_000, 5, 0.5, 0, asked), run(3), None)
     np.testing.assert_array_equal(many, one)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_search_among_many_equal_records_of_unlike_weights_ends(seed):
+    # Whole groups of equal records cost nothing but what rounding makes of their means.
+    rng = np.random.default_rng(seed)
+    ages = rng.integers(0, 12, 400).astype(float)[:, None]
+    jobs = records.nominal(rng.integers(0, 2, 400), "refuse")
+    table = records.join([records.Embedded((ages - ages.mean()) / ages.std()), jobs], 400)
+    weights = np.exp(rng.normal(9, 1.5, 400))
+    start = mdav_of(table, 3, run())
+    asked = SearchTask(15.0, "squares", 5, weights, seed=seed)
+    labels = search(table, start, 3, asked, run(), None)
+    assert np.bincount(labels).min() >= 3
+    assert cost_of(table, labels, asked) < cost_of(table, start, asked)
