@@ -72,7 +72,7 @@ def test_noise_of_others_is_named_instead_of_an_audit(tmp_path, tokumei_):
         (["--laplace", "a:0:40"], "laplace is written as"),
         (["--laplace", "a:0:40:-1"], "scale must be above 0"),
         (["--laplace", "q:0:40:1"], "column 'q' is not in the file"),
-        (["--audit", "nowhere.json"], "cannot read nowhere.json"),
+        (["--audit", "nowhere.json"], "nowhere.json, the audit of released.csv, is not there"),
     ],
 )
 def test_wrong_options_end_with_a_sentence(released, tmp_path, tokumei_, options, message):
