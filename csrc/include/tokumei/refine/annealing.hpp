@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "tokumei/numeric/random.hpp"
+#include "tokumei/refine/codes_of_groups.hpp"
 #include "tokumei/refine/local_search.hpp"
 #include "tokumei/refine/perturbation.hpp"
 #include "tokumei/refine/search_state.hpp"
@@ -70,7 +71,9 @@ template <class SearchState, class Pause>
 void anneal(SearchState& state, const Nearest& nearest, const AnnealingSchedule& schedule,
             std::uint64_t seed, std::size_t stretch, std::vector<StateIndex>& best, Pause&& pause) {
   using Index = StateIndex;
-  constexpr std::size_t reach = SearchState::Cost::Codes::reach;
+  // Of so few records all are near.
+  constexpr std::size_t few = NoCodes::reach + 1;
+  const std::size_t reach = state.rows <= few ? few - 1 : SearchState::Cost::Codes::reach;
   LocalSearch search(state, nearest, reach);
   for (std::size_t row = 0; row < state.rows; ++row) search.look_at(static_cast<Index>(row));
   double least = std::numeric_limits<double>::infinity();
