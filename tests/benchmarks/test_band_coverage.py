@@ -1,17 +1,11 @@
 """The simulation that says what credible bands hold: it can fail, and a case of it does not."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-if not (ROOT / "bench").is_dir():
-    pytest.skip("the benchmarks are not here", allow_module_level=True)
-sys.path.insert(0, str(ROOT))
+pytest.importorskip("bench", reason="the benchmarks are not here")
 
-from bench import band_coverage  # noqa: E402
+from bench import band_coverage
 
 
 def held(cells, accuracy, independent):

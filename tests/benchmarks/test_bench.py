@@ -13,24 +13,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytest.importorskip("bench", reason="the benchmarks are not here")
+
+from builders.races import MACHINE, SHORT, TINY
+
+from bench import command, problems, report
+from bench.kernel import Case, loss_of_groups, same_groups, sum_of_squares
+from bench.kernels import KERNELS
+from bench.kernels.groups import mdav_limit
+from bench.limits import Memory
+from bench.measure import Effort, best
+from bench.peers import PEERS, TRUTH, Peer, Role, numpy_arrays, one_group
+from bench.peers.declined import Declined
+from bench.race import Status, race
+
 ROOT = Path(__file__).resolve().parents[2]
-if not (ROOT / "bench").is_dir():
-    pytest.skip("the benchmarks are not here", allow_module_level=True)
-sys.path.insert(0, str(ROOT))
-
-from bench import command, problems, report  # noqa: E402
-from bench.kernel import Case, loss_of_groups, same_groups, sum_of_squares  # noqa: E402
-from bench.kernels import KERNELS  # noqa: E402
-from bench.kernels.groups import mdav_limit  # noqa: E402
-from bench.limits import Machine, Memory  # noqa: E402
-from bench.measure import Effort, best  # noqa: E402
-from bench.peers import PEERS, TRUTH, Peer, Role, numpy_arrays, one_group  # noqa: E402
-from bench.peers.declined import Declined  # noqa: E402
-from bench.race import Status, race  # noqa: E402
-
-SHORT = Effort(repeats=1, repeating=0.5, affordable=0.5, shortest=0.0)
-MACHINE = Machine((Memory("all", None, 1e9, "nothing"),), 1e9, "nothing")
-TINY = Case("normal", 60, 3, k=4)
 HERE = [peer for peer in PEERS if peer.available()]
 
 

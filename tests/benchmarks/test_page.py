@@ -5,27 +5,21 @@ from __future__ import annotations
 import math
 import re
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-if not (ROOT / "bench").is_dir():
-    pytest.skip("the benchmarks are not here", allow_module_level=True)
-sys.path.insert(0, str(ROOT))
+pytest.importorskip("bench", reason="the benchmarks are not here")
 
-from bench import command, growth, page, report  # noqa: E402
-from bench.kernel import Case, loss_of_groups  # noqa: E402
-from bench.kernels import KERNELS  # noqa: E402
-from bench.limits import Machine, Memory  # noqa: E402
-from bench.measure import Effort, Timing  # noqa: E402
-from bench.peers import PEERS, Peer, Role, one_group, pure_python  # noqa: E402
-from bench.race import Status, race  # noqa: E402
+from builders.races import MACHINE, SHORT, TINY
 
-SHORT = Effort(repeats=1, repeating=0.5, affordable=0.5, shortest=0.0)
-MACHINE = Machine((Memory("all", None, 1e9, "nothing"),), 1e9, "nothing")
-TINY = Case("normal", 60, 3, k=4)
+from bench import command, growth, page, report
+from bench.kernel import loss_of_groups
+from bench.kernels import KERNELS
+from bench.measure import Timing
+from bench.peers import PEERS, Peer, Role, one_group, pure_python
+from bench.race import Status, race
+
 TRUTH = Peer("pure Python", Role.TRUTH, pure_python)
 CURVES = {"straight": [(1_000, 0.001), (10_000, 0.01)], "steep": [(1_000, 0.001), (10_000, 0.1)]}
 

@@ -1,18 +1,13 @@
 """The claims about the gate's second half can fail, and hold for a few of their tables."""
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-if not (ROOT / "bench").is_dir():
-    pytest.skip("the benchmarks are not here", allow_module_level=True)
-sys.path.insert(0, str(ROOT))
+pytest.importorskip("bench", reason="the benchmarks are not here")
 
-from bench import harmless, problems, risk, risk_coverage  # noqa: E402
+from bench import harmless, problems, risk, risk_coverage
 
 
 def test_a_claim_that_does_not_hold_ends_with_1(monkeypatch, capsys):
