@@ -11,7 +11,7 @@ from tokumei.batch.pieces import Source
 from tokumei.batch.plan import Asked, Plan, Sizes
 from tokumei.batch.workers import Workers, told
 from tokumei.privacy import KAnonymity, LDiversity
-from tokumei.release import audit, schema
+from tokumei.release import audit, pipeline, schema
 from tokumei.release.errors import InputError
 from tokumei.release.gate.checks import unassigned
 from tokumei.release.job import Job
@@ -46,6 +46,7 @@ def asked_of(job: Job, names: Sequence[str], sizes: Sizes) -> Asked:
     if roles.unassigned:
         check = unassigned(roles.unassigned, job.role)
         raise audit.refused(audit.record(job, roles, {"columns": len(names)}, [check]))
+    pipeline.check_names(job, roles)
     kept = tuple(name for name in names if roles.roles[name] not in schema.NOT_RELEASED)
     for name in step.strata:
         if name not in names:

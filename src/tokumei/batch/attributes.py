@@ -14,12 +14,18 @@ import numpy as np
 import pyarrow as pa
 
 from tokumei._check import Floats, Run
-from tokumei.batch.statistics import MOST_CATEGORIES, OfCategories, OfNumbers, Statistics
+from tokumei.batch.statistics import (
+    MOST_CATEGORIES,
+    OfCategories,
+    OfMoments,
+    OfNumbers,
+    Statistics,
+)
 from tokumei.microaggregation import records
 from tokumei.release.errors import InputError, counted
 from tokumei.release.io.times import is_of_time
 from tokumei.release.kinds import free_text
-from tokumei.release.mask import encode
+from tokumei.release.mask import encode, moments
 from tokumei.release.mask.forms import Form, Numbers
 from tokumei.release.mask.quasi_identifiers import NumericColumn, QuasiIdentifier
 from tokumei.release.mask.step import Microaggregate
@@ -102,6 +108,9 @@ def read(table: Any, columns: Columns, step: Microaggregate) -> list[QuasiIdenti
 
 def statistics_of(one: QuasiIdentifier, cells: Any) -> Statistics:
     """What is counted of a quasi-identifier in one piece."""
+    if isinstance(one, NumericColumn) and one.kind == "date":
+        present = one.values[~np.isnan(one.values)]
+        return OfMoments(OfNumbers.of(one.values, np.float64), moments.grid_of(present))
     if isinstance(one, NumericColumn):
         kind = cells.type.to_pandas_dtype() if T.is_floating(cells.type) else np.float64
         return OfNumbers.of(one.values, kind)
@@ -119,13 +128,19 @@ def attribute_of(
     one: QuasiIdentifier, kind: Any, found: Statistics, step: Microaggregate
 ) -> Attribute:
     """An attribute from the statistics of the whole table; `one` is its column in any piece."""
-    if isinstance(found, OfNumbers):
-        rows = found.present + found.missing
-        form = _form(kind, found.decimals, step.round) if isinstance(one, NumericColumn) else None
-        return Attribute(
-            one.name, one.kind, form, found.mean, found.deviation, found.missing / max(rows, 1)
-        )
-    return _categorical(one, found, step.missing)
+    if isinstance(found, OfCategories):
+        return _categorical(one, found, step.missing)
+    form: Form | None = None
+    if isinstance(found, OfMoments):
+        asked_for = step.resolution.get(one.name, "auto")
+        form = moments.form_by(kind, found.grid, found.numbers.deviation**2, asked_for)
+        found = found.numbers
+    elif isinstance(one, NumericColumn):
+        form = _form(kind, found.decimals, step.round)
+    rows = found.present + found.missing
+    return Attribute(
+        one.name, one.kind, form, found.mean, found.deviation, found.missing / max(rows, 1)
+    )
 
 
 def _categorical(one: Any, found: OfCategories, policy: str) -> Attribute:
@@ -178,14 +193,10 @@ def resolved(columns: Columns, types: Mapping[str, Any]) -> Columns:
     for name, kind in types.items():
         if name in known or name in columns.orders or name in columns.trees:
             continue
-        if T.is_temporal(kind) and not is_of_time(kind):
-            msg = (
-                f"column {name!r} holds dates, which a data set is not grouped by; recode it to "
-                "years or months first, or mask it in memory"
-            )
-            raise InputError(msg)
         number = T.is_integer(kind) or T.is_floating(kind) or T.is_decimal(kind)
         known[name] = "numeric" if number or is_of_time(kind) else "nominal"
+        if T.is_temporal(kind) and not is_of_time(kind):
+            known[name] = "date"
     return replace(columns, kinds=known)
 
 

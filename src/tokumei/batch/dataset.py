@@ -219,6 +219,7 @@ def _achieved(plan: Plan, facts: Facts) -> dict[str, Any]:
         "blocks": len(plan.tree),
         "loss_percent": 100.0 * math.fsum(facts.lost) / total if total else 0.0,
         "classes": facts.classes,
+        **({"resolution": plan.resolutions} if plan.resolutions else {}),
     }
 
 

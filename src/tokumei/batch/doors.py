@@ -11,7 +11,7 @@ from tokumei import _check
 from tokumei.microaggregation.options import Effort, Method, Rest
 from tokumei.release import engines
 from tokumei.release.job import gather
-from tokumei.release.mask.step import How, Microaggregate, Missing, Rounding
+from tokumei.release.mask.step import How, Microaggregate, Missing, Resolution, Rounding
 from tokumei.release.release import Release
 from tokumei.release.schema import Kind
 from tokumei.values.hierarchy import Hierarchy
@@ -38,6 +38,7 @@ def mask_dataset(
     strata: Sequence[str] = (),
     l_diversity: int | None = None,
     round: Rounding = "grid",
+    resolution: Mapping[str, Resolution] | None = None,
     missing: Missing = "refuse",
     accept_risk: Mapping[str, str] | None = None,
     singling_out: float = 0.10,
@@ -77,8 +78,7 @@ def mask_dataset(
     target : path
         The folder of the release, Parquet files in a random order of rows.
     k, quasi, identifier, sensitive, other and all other options
-        As in `release.mask`. Columns of dates and households are refused;
-        `strata` are columns that are released.
+        As in `release.mask`. Households are refused; `strata` are columns that are released.
     method : str
         As in `partition`, inside each block. "auto" is that of `partition` for tables of up to
         200,000 rows, and the path "flexdice", which takes no search, for larger ones.

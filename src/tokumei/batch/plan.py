@@ -22,8 +22,9 @@ from tokumei.release.errors import InputError
 from tokumei.release.io import frames
 from tokumei.release.job import Job
 from tokumei.release.mask import encode
+from tokumei.release.mask.moments import Moments
 from tokumei.release.mask.quasi_identifiers import QuasiIdentifier
-from tokumei.release.mask.step import Microaggregate
+from tokumei.release.mask.step import Microaggregate, Resolution
 from tokumei.release.schema import Columns, Schema
 
 
@@ -153,6 +154,12 @@ class Plan:
         """What tasks need of it: no sample, which would go to each of them."""
         nothing = Sample.of(self.sample.records.slice(0, 0), self.sample.hashes[:0], 0)
         return replace(self, sample=nothing, unmasked={})
+
+    @property
+    def resolutions(self) -> dict[str, Resolution]:
+        """By what period columns of dates are published."""
+        forms = {a.name: a.form for a in self.attributes}
+        return {n: form.resolution for n, form in forms.items() if isinstance(form, Moments)}
 
     @property
     def bins(self) -> int:

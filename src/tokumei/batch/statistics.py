@@ -16,6 +16,7 @@ import numpy as np
 from tokumei._check import Floats
 from tokumei._kernels import numeric as _kernels
 from tokumei.release.mask.forms import decimals_of
+from tokumei.values.calendar import LADDER
 
 PARTS = 48
 LOOKED_AT = 4096  # values that usually tell that a column has no decimals to keep
@@ -95,7 +96,19 @@ class OfCategories:
         return self.counts[None]
 
 
-Statistics = OfNumbers | OfCategories
+@dataclass(frozen=True)
+class OfMoments:
+    """Dates and times: the numbers that they are, and the coarsest resolution that keeps all."""
+
+    numbers: OfNumbers
+    grid: str
+
+    def merged(self, other: OfMoments) -> OfMoments:
+        finest = min(self.grid, other.grid, key=LADDER.index)
+        return OfMoments(self.numbers.merged(other.numbers), finest)
+
+
+Statistics = OfNumbers | OfCategories | OfMoments
 
 
 def _total(parts: Floats) -> Fraction:

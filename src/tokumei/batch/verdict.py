@@ -161,7 +161,8 @@ def _on_sample(plan: Plan) -> Job:
         role: tuple(asked.roles.of(role)) for role in ("quasi", "sensitive", "other")
     }
     columns = replace(asked.columns, identifier=(), drop=(), **held)
-    return replace(asked.job, schema=columns, run=asked.job.run.silent())
+    step = replace(asked.step, resolution=plan.resolutions)  # a sample may suggest others
+    return replace(asked.job, steps=(step,), schema=columns, run=asked.job.run.silent())
 
 
 def _links(plan: Plan) -> Check | None:

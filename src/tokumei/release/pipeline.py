@@ -165,7 +165,7 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
     if not len(frame):
         msg = "the table has no rows"
         raise InputError(msg)
-    _check_names(job, roles)
+    check_names(job, roles)
     categories = job.schema.categorical().union(*(step.categorical() for step in job.steps))
     used = _worked_on(job, roles)
     as_it_was = frame
@@ -219,7 +219,7 @@ def _with_commas(made: Attempt) -> tuple[str, ...]:
     return tuple(name for name in commas if numbers[name].is_numeric())
 
 
-def _check_names(job: Job, roles: Schema) -> None:
+def check_names(job: Job, roles: Schema) -> None:
     """Refuse options that name columns of another role than that which the job changes."""
     for option, names in _by_column(job):
         for name in names:

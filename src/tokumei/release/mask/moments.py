@@ -55,8 +55,13 @@ class Moments:
 def form_of(kind: Any, values: Floats, asked: str) -> Moments:
     """The form of moments, in microseconds, that cells of an Arrow type say."""
     present = values[~np.isnan(values)]
-    grid = grid_of(present)
-    resolution = coarsest(present, grid) if asked == "auto" else asked
+    variance = float(np.var(present)) if len(present) else 0.0
+    return form_by(kind, grid_of(present), variance, asked)
+
+
+def form_by(kind: Any, grid: str, variance: float, asked: str) -> Moments:
+    """The same, of moments on that grid and of that variance."""
+    resolution = coarsest(variance, grid) if asked == "auto" else asked
     nearest = LADDER.index(resolution) <= LADDER.index(grid)
     date = pa.types.is_date(kind)
     return Moments(kind if date or pa.types.is_timestamp(kind) else None, resolution, nearest)
@@ -69,9 +74,8 @@ def grid_of(values: Floats) -> str:
     return whole[-1] if whole else LADDER[0]
 
 
-def coarsest(values: Floats, grid: str) -> str:
+def coarsest(variance: float, grid: str) -> str:
     """The coarsest resolution that keeps nearly all of the variance; none finer than the grid."""
-    variance = float(np.var(values)) if len(values) else 0.0
     for resolution in reversed(LADDER[LADDER.index(grid) :]):
         if (LENGTH[resolution] * SECOND) ** 2 / 12 <= MOST_LOST * variance:
             return resolution
