@@ -6,7 +6,7 @@ import numpy as np
 
 from bench.dataset_problems import drawn
 from tokumei import _check
-from tokumei.batch import plan
+from tokumei.batch.asked import SIZES
 from tokumei.batch.cuts import tree_of
 
 TRIED = 1 << 22  # records that are routed to see how many each block gets
@@ -14,7 +14,7 @@ TRIED = 1 << 22  # records that are routed to see how many each block gets
 
 def simulated(kind: str, rows: int) -> dict[str, float]:
     """The blocks of a table of so many rows, and the largest and least share that fell to one."""
-    sizes = plan.SIZES
+    sizes = SIZES
     x = coordinates(kind, min(sizes.sample, rows), 0)
     scales = 1.0 / np.maximum(x.std(axis=0), 1e-300)
     counts = np.ones(len(x), dtype=np.int64)

@@ -10,6 +10,7 @@ from typing import Any
 from bench.dataset_problems import drawn
 from tokumei import _check
 from tokumei.batch import attributes, blocks, dataset, plan, verdict
+from tokumei.batch.asked import SIZES
 from tokumei.batch.asking import plan_of
 from tokumei.batch.pieces import Generated
 from tokumei.batch.workers import workers
@@ -21,14 +22,14 @@ from tokumei.release.sections import ACCEPTABLE
 
 
 def compared(
-    kind: str, rows: int, method: str, k: int, block: int = plan.SIZES.block
+    kind: str, rows: int, method: str, k: int, block: int = SIZES.block
 ) -> tuple[float, float, int]:
     """SSE/SST in per cent in memory and in blocks, and how many blocks there are."""
     table = drawn(kind, rows)
     asked: dict[str, Any] = {"k": k, "quasi": table.column_names, "method": method}
     asked["accept_risk"] = dict.fromkeys(ACCEPTABLE, "invented numbers")
     job = gather(Microaggregate, asked, source="in", target="out")
-    sizes = replace(plan.SIZES, block=block)
+    sizes = replace(SIZES, block=block)
     source = Generated(lambda number: table, 1)
     with workers(1) as hands:
         found = plan_of(source, job, sizes, bytes(32), hands)

@@ -29,9 +29,9 @@ def unattacked(monkeypatch):
 @pytest.fixture
 def small(monkeypatch, unattacked):
     """Blocks of 256 records, tasks of 700: what a billion rows have, in a small table."""
-    from tokumei.batch import dataset, plan
+    from tokumei.batch import asked, dataset
 
-    sizes = plan.Sizes(**SIZES)
+    sizes = asked.Sizes(**SIZES)
     monkeypatch.setattr(dataset.How, "sizes", sizes)
     monkeypatch.setattr(dataset.How.__init__, "__defaults__", (False, None, sizes, None))
     return sizes

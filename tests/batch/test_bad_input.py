@@ -80,17 +80,6 @@ def test_a_folder_without_data_or_without_rows_is_refused(tmp_path, small):
     assert refused(tmp_path / "in", tmp_path) == "the data set has no rows"
 
 
-def test_what_blocks_cannot_do_is_refused(source, tmp_path, small):
-    dates = people(50).append_column("born", pa.array(["2001-02-03"] * 50).cast(pa.date32()))
-    folder = folder_of(tmp_path / "dates", dates)
-    with pytest.raises(tk.release.InputError, match="holds dates"):
-        mask(folder, tmp_path / "out", quasi=["born", "age"], other="*")
-    numbers = people(90).append_column("code", pa.array([str(i % 9) for i in range(90)]))
-    folder = folder_of(tmp_path / "codes", numbers)
-    with pytest.raises(tk.release.InputError, match="numbers or dates as text"):
-        mask(folder, tmp_path / "out", quasi=["code", "age"], other="*")
-
-
 def test_a_column_without_a_role_is_refused_with_its_audit(source, tmp_path, small):
     with pytest.raises(tk.release.Refused, match="column 'ward' has none"):
         mask(source, tmp_path / "out", other=())
@@ -110,11 +99,11 @@ def test_targets_that_hold_something_else_are_left_alone(source, tmp_path, small
 def test_too_little_disk_is_noticed_before_anything_is_written(
     source, tmp_path, small, monkeypatch
 ):
-    from tokumei.batch import dataset
+    from tokumei.batch import places
 
     class Full:
         free = 0
 
-    monkeypatch.setattr(dataset.shutil, "disk_usage", lambda path: Full)
-    monkeypatch.setattr(dataset, "ROOM", 1000.0)
+    monkeypatch.setattr(places.shutil, "disk_usage", lambda path: Full)
+    monkeypatch.setattr(places, "ROOM", 1000.0)
     assert "of disk are needed" in refused(source, tmp_path)

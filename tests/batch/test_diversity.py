@@ -10,6 +10,7 @@ from builders.datasets import ACCEPTED, folder_of
 
 import tokumei as tk
 from tokumei.batch import blocks, borders, gate, plan
+from tokumei.batch.asked import SIZES
 
 ASKED = {"k": 3, "quasi": ["x", "y"], "sensitive": ["ill"], "l_diversity": 2, "effort": "fast"}
 ASKED |= {"round": "none", "accept_risk": ACCEPTED}
@@ -137,8 +138,8 @@ def test_a_large_table_is_searched_quickly(monkeypatch):
 
     asked = {"k": 3, "quasi": ["x", "y"], "sensitive": ["ill"]}
     job = gather(Microaggregate, asked | {"l_diversity": 2}, source="in", target="out")
-    found = plan._with_method(asked_of(job, ["x", "y", "ill"], plan.SIZES), 1000)
+    found = plan._with_method(asked_of(job, ["x", "y", "ill"], SIZES), 1000)
     assert (found.step.method, found.step.effort) == ("auto", "fast")
     job = gather(Microaggregate, asked, source="in", target="out")
-    found = plan._with_method(asked_of(job, ["x", "y", "ill"], plan.SIZES), 1000)
+    found = plan._with_method(asked_of(job, ["x", "y", "ill"], SIZES), 1000)
     assert found.step.method == "flexdice"

@@ -11,7 +11,7 @@ from builders.datasets import mask
 
 import tokumei as tk
 from tokumei.batch import plan
-from tokumei.batch.plan import Sizes
+from tokumei.batch.asked import Sizes
 
 THOROUGH = os.environ.get("TOKUMEI_TEST_PROFILE") == "thorough"
 GIB = 2**30

@@ -10,8 +10,8 @@ from builders.datasets import ACCEPTED, folder_of, mask
 
 import tokumei as tk
 from tokumei.batch import blocks, borders, route, strata
+from tokumei.batch.asked import Sizes
 from tokumei.batch.cuts import in_strata, tree_of
-from tokumei.batch.plan import Sizes
 
 SHARES = [0.7, 0.25, 0.045, 0.005]
 

@@ -12,9 +12,9 @@ from builders.datasets import folder_of, mask, people
 from builders.killed import dies_within
 
 import tokumei as tk
-from tokumei.batch import dataset, plan, stage, verdict
+from tokumei.batch import asked, dataset, stage, verdict
 
-SMALL = plan.Sizes(block=256, task=700, sample=1 << 12, bins=2)
+SMALL = asked.Sizes(block=256, task=700, sample=1 << 12, bins=2)
 KEY = np.arange(8, dtype=np.uint32) + 1
 
 

@@ -4,7 +4,7 @@ from tokumei.noise import Attribute
 
 # A value other than the default for every option, by its keyword.
 OTHERS = {
-    "path": "elsewhere.csv", "delimiter": ";", "keep_order": True, "quasi": ["age"],
+    "path": "elsewhere.csv", "delimiter": ";", "keep_order": True, "files": "csv", "quasi": ["age"],
     "identifier": ["name"], "sensitive": ["job"], "other": "*", "drop": ["x"], "weight": "w",
     "household": "h", "kinds": {"age": "nominal"}, "orders": {"size": ["s", "l"]},
     "trees": {"job": {"nurse": "care", "care": "all"}}, "method": "mdav", "effort": "fast",

@@ -52,6 +52,7 @@ OF_FILES = {
     "delimiter": "--delimiter ;",
     "header": "--no-header",
     "keep_order": "--keep-order",
+    "files": "--files csv",
     "report": "--report page.html",
     "recipient": "--recipient 'an office'",
     "environment": "--environment 'a safe room'",

@@ -127,11 +127,15 @@ def test_pipes_and_devices_are_refused_before_they_are_opened(tmp_path, place):
     ("code", "sentence"), [(-9, "not enough memory"), (-11, "damaged"), (-6, "damaged"), (1, "dam")]
 )
 def test_a_child_that_dies_is_bad_input(tmp_path, monkeypatch, code, sentence):
-    def died(command, **_):
+    def died(command, **how):
         Path(json.loads(command[-1])["target"]).write_bytes(b"half")
-        return subprocess.CompletedProcess(command, code, b"")
+        end = (
+            f"import os; os.kill(os.getpid(), {-code})" if code < 0 else f"raise SystemExit({code})"
+        )
+        return begun([sys.executable, "-c", end], **how)
 
-    monkeypatch.setattr(reading.subprocess, "run", died)
+    begun = subprocess.Popen
+    monkeypatch.setattr(reading.subprocess, "Popen", died)
     (tmp_path / "in.csv").write_bytes(lines("age", "1", "2"))
     with pytest.raises(InputError, match=sentence):
         tk.release.mask_file(tmp_path / "in.csv", tmp_path / "out.csv", k=2, quasi=["age"])

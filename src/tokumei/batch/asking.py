@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from tokumei.batch import attributes
 from tokumei.batch import plan as planning
+from tokumei.batch.asked import Asked, Sizes
 from tokumei.batch.pieces import Source
-from tokumei.batch.plan import Asked, Plan, Sizes
+from tokumei.batch.plan import Plan
+from tokumei.batch.source import in_one_notation
 from tokumei.batch.workers import Workers, told
 from tokumei.privacy import KAnonymity, LDiversity
 from tokumei.release import audit, pipeline, schema
@@ -58,12 +60,27 @@ def asked_of(job: Job, names: Sequence[str], sizes: Sizes) -> Asked:
     return Asked(replace(job, run=job.run.silent()), roles, job.schema, kept, sizes)
 
 
+def _read(asked: Asked, source: Source, job: Job, hands: Workers) -> Asked:
+    """The same, and how its columns of texts are read."""
+    types = source.types
+    weight = [job.schema.weight] if job.schema.weight else []
+    used = list(dict.fromkeys([*asked.quasi, *weight, *asked.step.strata]))
+    readings = in_one_notation(source, used, job, hands, job.run.silent())
+    told_of = {name: one.notation for name, one in readings.items()}
+    notations = {name: one for name, one in told_of.items() if one.missing or one.comma}
+    found = {n: readings[n].type if n in readings else None for n in asked.quasi}
+    kinds = {name: found[name] or types[name] for name in asked.quasi}
+    return replace(
+        asked,
+        roles=replace(asked.roles, notations=notations),
+        columns=attributes.resolved(asked.columns, kinds, readings),
+        readings=readings,
+    )
+
+
 def plan_of(source: Source, job: Job, sizes: Sizes, key: bytes, hands: Workers) -> Plan:
     """One pass over all pieces, in any order; the statistics are the same in each."""
-    types = source.types
-    asked = asked_of(job, list(types), sizes)
-    kinds = {name: types[name] for name in asked.quasi}
-    asked = replace(asked, columns=attributes.resolved(asked.columns, kinds))
+    asked = _read(asked_of(job, list(source.types), sizes), source, job, hands)
     pieces = [(asked, source, piece, key) for piece in source.pieces]
     found = None
     for _, one in told(hands, planning.counted, pieces, job.run):

@@ -21,6 +21,7 @@ from tokumei.batch.statistics import (
     OfNumbers,
     Statistics,
 )
+from tokumei.batch.texts import Reading
 from tokumei.microaggregation import records
 from tokumei.release.errors import InputError, counted
 from tokumei.release.io.times import is_of_time
@@ -187,11 +188,16 @@ def _form(kind: Any, decimals: int | None, rounding: str) -> Numbers:
     return Numbers(kind, 0 if T.is_integer(kind) else decimals)
 
 
-def resolved(columns: Columns, types: Mapping[str, Any]) -> Columns:
+def resolved(
+    columns: Columns, types: Mapping[str, Any], readings: Mapping[str, Reading]
+) -> Columns:
     """The kinds of the quasi-identifiers by their types, so that each piece sees the same ones."""
     known = {**columns.kinds}
     for name, kind in types.items():
         if name in known or name in columns.orders or name in columns.trees:
+            continue
+        if name in readings and readings[name].type is None:
+            known[name] = readings[name].kind  # type: ignore[assignment]
             continue
         number = T.is_integer(kind) or T.is_floating(kind) or T.is_decimal(kind)
         known[name] = "numeric" if number or is_of_time(kind) else "nominal"
@@ -207,12 +213,6 @@ def check_categories(name: str, found: OfCategories, columns: Columns) -> None:
     known = [value for value in found.counts if value is not None]
     column = Column(pa.array([str(value) for value in known], pa.string()))
     rows = found.counts.total()
-    if known and (column.looks_like_numbers() or column.looks_like_dates()):
-        msg = (
-            f"column {name!r} holds numbers or dates as text; write them in a type of their own, "
-            "or say that it is nominal"
-        )
-        raise InputError(msg)
     fault = free_text(column) if 2 * len(known) > rows - found.missing else ""
     if fault or len(known) > MOST_CATEGORIES:
         msg = f"column {name!r} has {counted(len(known), 'category')}: no list of categories"

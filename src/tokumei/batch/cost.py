@@ -10,13 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.batch import blocks, dataset
+from tokumei.batch import blocks, dataset, places
 from tokumei.batch.asking import plan_of as plan_of_source
-from tokumei.batch.pieces import Folder
+from tokumei.batch.delimited import CsvFolder
 from tokumei.batch.plan import Plan
+from tokumei.batch.source import decoded, opened
+from tokumei.batch.stage import Stage
 from tokumei.batch.verdict import drawn
 from tokumei.batch.workers import workers
 from tokumei.release.errors import InputError
+from tokumei.release.io import staging
 from tokumei.release.job import Job, requested_of
 
 # Processor seconds a million rows of four numbers that are not the kernel's, as bench/dataset.py
@@ -77,16 +80,21 @@ def plan_of(job: Job, how: dataset.How | None = None) -> Cost:
         raise InputError(msg)
     path, target = Path(job.source.path), Path(job.output.path)
     how, job = (how or dataset.How()).within(job)
-    source = Folder.of(path, how.sizes.task_bytes)
+    given: Any = opened(path, how.sizes.task_bytes)
+    job = dataset.in_its_format(given, job)
     begin = time.process_time()
     key = bytes(32)  # which records are drawn changes no number here but by chance
-    with workers(job.run.n_threads) as hands:
-        plan = plan_of_source(source, replace(job, run=job.run.silent()), how.sizes, key, hands)
+    job = replace(job, run=job.run.silent())
+    with workers(job.run.n_threads) as hands, staging.staging(target) as folder:
+        most, source = how.sizes.task_bytes, given
+        if isinstance(given, CsvFolder):
+            source = decoded(Stage(folder), given, job, most, hands, job.run)
+        plan = plan_of_source(source, job, how.sizes, key, hands)
     spent = time.process_time() - begin
     spill = int(plan.rows * plan.row_bytes)
     return Cost(
         rows=plan.rows,
-        files=len(source.paths),
+        files=len(given.paths),
         roles=dict(plan.asked.roles.roles),
         requested=requested_of(job),
         blocks=len(plan.tree),
@@ -95,7 +103,7 @@ def plan_of(job: Job, how: dataset.How | None = None) -> Cost:
         parts=plan.parts,
         memory_bytes=how.sizes.held(job.run.n_threads),
         spill_bytes=spill,
-        disk_bytes=int(dataset.ROOM * spill),
+        disk_bytes=int(places.ROOM * spill),
         free_bytes=shutil.disk_usage(target.absolute().parent).free,
         seconds=spent + (_kernel(plan, key) + BESIDE / 1e6) * plan.rows,
     )

@@ -14,29 +14,31 @@ from typing import Any
 
 import tokumei
 from tokumei._check import Run
-from tokumei.batch import plan as planning
-from tokumei.batch import route, scatter, verdict
+from tokumei.batch import places, route, scatter, verdict
+from tokumei.batch.asked import SIZES, Sizes
 from tokumei.batch.asking import plan_of
+from tokumei.batch.delimited import CsvFolder, Decoded
 from tokumei.batch.gate import Facts
 from tokumei.batch.pieces import Folder, Source
 from tokumei.batch.plan import Plan
+from tokumei.batch.source import decoded, opened
 from tokumei.batch.stage import Stage
 from tokumei.batch.workers import Workers, told, workers
 from tokumei.release import audit
-from tokumei.release.errors import InputError, Refused, as_input_error
-from tokumei.release.io import files, staging
+from tokumei.release.errors import InputError, Refused
+from tokumei.release.io import staging
 from tokumei.release.job import Job
 from tokumei.release.phases import counted, phase
 from tokumei.release.release import Audit, Release
 
 # What is done of all when a phase begins and ends, as bench/dataset.py measures it.
 SHARES = {
-    "planning": (0.0, 0.15),
+    "reading": (0.0, 0.05),
+    "planning": (0.05, 0.15),
     "routing": (0.15, 0.3),
     "masking": (0.3, 0.85),
     "scattering": (0.85, 0.98),
 }
-ROOM = 1.3  # of the bytes that are spilled: masked records and files lie beside them for a while
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class How:
 
     consume: bool = False
     cluster: Any = None
-    sizes: planning.Sizes = planning.SIZES
+    sizes: Sizes = SIZES
     memory_limit: float | None = None  # GiB
 
     def within(self, job: Job) -> tuple[How, Job]:
@@ -59,20 +61,26 @@ class How:
 def from_dataset(source: Source | Path, target: Path, job: Job, how: How | None = None) -> Release:
     """From the files of a folder, or what a callable makes, to the files of another folder."""
     how, job = (how or How()).within(job)
-    _check_target(source, target)
+    places.check_target(source, target)
     with staging.resumable(target) as folder, counted() as times:
         stage = Stage(folder)
-        source = _opened(stage, source, job, how)
+        given = _opened(stage, source, job, how)
         try:
-            record = _made(stage, source, job, how)
+            record = _made(stage, given, in_its_format(given, job), how)
         except Refused as refusal:
             staging.publish_refusal(folder, target, audit.text(refusal.audit))
             raise
         shown = audit.public(record)
         record["run"]["seconds"] = times.rounded()
         record["run"]["processor"] = {n: float(f"{s:.3g}") for n, s in times.processor.items()}
-        _place(folder, target, audit.sealed(shown), audit.sealed(record))
+        places.publish(folder, target, audit.sealed(shown), audit.sealed(record))
     return Release(target, shown, record)
+
+
+def in_its_format(source: object, job: Job) -> Job:
+    """A job that says how the files are written: as those that are read, where nothing is said."""
+    files = job.output.files or ("csv" if isinstance(source, CsvFolder) else "parquet")
+    return replace(job, output=replace(job.output, files=files))
 
 
 def of_job(job: Job, how: How | None = None) -> Release:
@@ -83,11 +91,15 @@ def of_job(job: Job, how: How | None = None) -> Release:
     return from_dataset(Path(job.source.path), Path(job.output.path), job, how)
 
 
-def _made(stage: Stage, source: Source, job: Job, how: How) -> Audit:
+def _made(stage: Stage, source: Source | CsvFolder, job: Job, how: How) -> Audit:
     """Everything but its place: the files are in the stage, and no check has failed."""
     with workers(job.run.n_threads, how.cluster) as hands:
+        if isinstance(source, CsvFolder):
+            run, most = _share_of(job, "reading"), how.sizes.task_bytes
+            with phase("reading"):
+                source = decoded(stage, source, job, most, hands, run)
         plan = _planned(stage, source, _with_share(job, "planning"), how, hands)
-        check_room(plan, stage.path)
+        places.check_room(plan, stage.path)
         slim = plan.slim
         with phase("routing"):
             routed = _routed(stage, slim, source, hands, how, _share_of(job, "routing"))
@@ -107,7 +119,7 @@ def _made(stage: Stage, source: Source, job: Job, how: How) -> Audit:
         asked.roles,
         {**described, "rows": plan.rows, "columns": len(source.types)},
         checks,
-        output={"format": "parquet", "files": len(parts), "sha256": _sha256(parts)},
+        output=places.described(plan, parts),
         achieved=_achieved(plan, facts),
     )
     if record["verdict"] != "released":
@@ -135,19 +147,6 @@ def _planned(stage: Stage, source: Source, job: Job, how: How, hands: Workers) -
     return plan
 
 
-def check_room(plan: Plan, folder: Path) -> None:
-    """Refuse to begin what the disk cannot hold."""
-    needed = int(ROOM * plan.rows * plan.row_bytes)
-    there = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
-    free = shutil.disk_usage(folder).free + there
-    if needed > free:
-        msg = (
-            f"{needed / 2**30:.1f} GiB of disk are needed beside the target, "
-            f"and {free / 2**30:.1f} GiB are free"
-        )
-        raise InputError(msg)
-
-
 def _routed(
     stage: Stage, plan: Plan, source: Source, hands: Workers, how: How, run: Run
 ) -> list[dict[str, Any]]:
@@ -159,7 +158,11 @@ def _routed(
         found[number] = facts
         name = pieces[number].name
         left[name].discard(pieces[number].number)
-        if how.consume and not left[name] and isinstance(source, Folder):
+        if left[name]:
+            continue
+        if isinstance(source, Decoded):
+            source.consumed(name)
+        if how.consume and isinstance(source, Folder | Decoded):
             (source.path / name).unlink(missing_ok=True)
     return [found[number] for number in range(len(pieces))]
 
@@ -223,17 +226,14 @@ def _achieved(plan: Plan, facts: Facts) -> dict[str, Any]:
     }
 
 
-def _sha256(parts: Sequence[dict[str, Any]]) -> str:
-    """One hash of all files, by their names."""
-    return files.sha256_of_files({scatter.name_of(n): p["sha256"] for n, p in enumerate(parts)})
-
-
-def _opened(stage: Stage, source: Source | Path, job: Job, how: How) -> Source:
+def _opened(stage: Stage, source: Source | Path, job: Job, how: How) -> Source | CsvFolder:
     """The source, and a stage that is for this job on it: what another left is taken away."""
     consumed = how.consume and (stage.path / "plan").exists()
     if consumed:
         source = stage.load("source")
-    found: Source = Folder.of(source, how.sizes.task_bytes) if isinstance(source, Path) else source
+    found: Source | CsvFolder = (
+        source if not isinstance(source, Path) else opened(source, how.sizes.task_bytes)
+    )
     asked = {
         "job": job.sha256,
         "source": None if how.consume else found.fingerprint(),
@@ -257,28 +257,3 @@ def _opened(stage: Stage, source: Source | Path, job: Job, how: How) -> Source:
     if how.consume and not consumed:
         stage.keep("source", found)
     return found
-
-
-def _check_target(source: Source | Path, target: Path) -> None:
-    with as_input_error(f"cannot write {target.name}"):
-        if target.exists() and not target.is_dir():
-            msg = f"cannot write {target.name}: something that is no folder has this name"
-            raise InputError(msg)
-        known = staging.audit_of(target).exists()
-        if target.is_dir() and any(target.iterdir()) and not known:
-            msg = f"cannot write {target.name}: it is a folder that holds something else"
-            raise InputError(msg)
-        if isinstance(source, Path):
-            one, other = source.resolve(), target.resolve()
-            if one == other or one in other.parents or other in one.parents:
-                msg = f"{source.name} and {target.name} must be apart: neither inside the other"
-                raise InputError(msg)
-
-
-def _place(folder: Path, target: Path, shown: str, record: str) -> None:
-    """The files in one folder, which gets its name with the audit and the record."""
-    release = folder / "release"
-    release.mkdir(mode=0o700, exist_ok=True)
-    for part in sorted((folder / scatter.PARTS).glob("*/part-*.parquet")):
-        part.rename(release / part.name)
-    staging.publish(folder, target, release, shown, record)

@@ -14,6 +14,7 @@ from tokumei.release.job import gather
 from tokumei.release.mask.step import How, Microaggregate, Missing, Resolution, Rounding
 from tokumei.release.release import Release
 from tokumei.release.schema import Kind
+from tokumei.release.sections import Decimal, Files
 from tokumei.values.hierarchy import Hierarchy
 
 __all__ = ["mask_dataset"]
@@ -40,6 +41,12 @@ def mask_dataset(
     round: Rounding = "grid",
     resolution: Mapping[str, Resolution] | None = None,
     missing: Missing = "refuse",
+    na: Sequence[str] | None = None,
+    decimal: Decimal | None = None,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    header: bool | None = None,
+    files: Files | None = None,
     accept_risk: Mapping[str, str] | None = None,
     singling_out: float = 0.10,
     linkability: float = 0.05,
@@ -73,15 +80,18 @@ def mask_dataset(
     Parameters
     ----------
     source : path or callable
-        A folder of Parquet or Arrow files with the same columns, hive partitions or not; or a
-        function that makes piece ``number`` of `pieces` as an Arrow table, the same at each call.
+        A folder of Parquet or Arrow files, or of CSV (also .gz, .zst), with the same columns, hive
+        partitions or not; or a function that makes piece ``number`` of `pieces` as an Arrow table,
+        the same at each call.
     target : path
-        The folder of the release, Parquet files in a random order of rows.
+        The folder of the release, files in a random order of rows.
     k, quasi, identifier, sensitive, other and all other options
         As in `release.mask`. Households are refused; `strata` are columns that are released.
     method : str
         As in `partition`, inside each block. "auto" is that of `partition` for tables of up to
         200,000 rows, and the path "flexdice", which takes no search, for larger ones.
+    files : str, optional
+        "parquet", "csv", "csv.gz" or "csv.zst"; CSV for a folder of CSV, else Parquet by default.
     pieces : int, optional
         How many pieces a callable makes.
     consume : bool

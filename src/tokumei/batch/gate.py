@@ -22,7 +22,9 @@ from tokumei.batch import hashes
 from tokumei.batch.blocks import Masked
 from tokumei.batch.plan import Plan
 from tokumei.release.gate.hashes import as_kind
-from tokumei.release.io.lending import lendable
+from tokumei.release.io.files import Layout
+from tokumei.release.io.lending import as_in_csv, lendable
+from tokumei.release.io.written import written_file
 
 WORDS = 1 << 64
 LOOKED_AT = 1 << 16  # rows of a file whose order is looked at
@@ -77,13 +79,11 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
     """What is counted of a masked block, in SQL."""
     table, asked = masked.table, plan.asked
     names = table.column_names
-    cells = pa.table(
-        [lendable(c) for c in table.columns], names=[f"c{j}" for j in range(len(names))]
-    )
+    cells = _lent(table, asked.layout)
     connection = _connection()
     connection.register("block", cells)
     try:
-        kinds = {str(r[0]): str(r[1]) for r in connection.execute("DESCRIBE block").fetchall()}
+        kinds = _kinds(connection, "block")
         places = [names.index(name) for name in asked.quasi]
         quasi = ", ".join(f"c{place}" for place in places)
         # What is wrong with a cell is wrong in its whole class: it is asked once of each.
@@ -119,18 +119,12 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
     )
 
 
-def of_file(plan: Plan, path: Path, records: bytes) -> dict[str, Any]:
-    """What DuckDB reads from a file of the release."""
+def of_file(plan: Plan, path: Path, made: Any, records: bytes) -> dict[str, Any]:
+    """What DuckDB reads from a file of the release; `made` is the table that was written."""
     connection = _connection()
-    schema = pq.read_schema(path)
-    columns = ", ".join(f"c{j}" for j in range(len(schema)))
-    literal = "'" + str(path).replace("'", "''") + "'"
-    cells = f"read_parquet({literal}, hive_partitioning = false) AS t({columns})"
-    kinds = {
-        str(r[0]): str(r[1])
-        for r in connection.execute(f"DESCRIBE SELECT * FROM {cells}").fetchall()
-    }
-    quasi = [f"c{schema.names.index(name)}" for name in plan.asked.quasi]
+    names, notes, cells = _written(plan, path, made, connection)
+    kinds = _kinds(connection, cells)
+    quasi = [f"c{names.index(name)}" for name in plan.asked.quasi]
     numbers = [c for c in quasi if any(word in kinds[c] for word in NUMERIC)]
     spread = [f"{what}({c})" for c in numbers for what in ("avg", "var_pop")]
     # Of one reading, all that is asked of all rows.
@@ -140,16 +134,44 @@ def of_file(plan: Plan, path: Path, records: bytes) -> dict[str, Any]:
     moments = [float(x or 0.0) for x in found]
     return {
         "rows": int(rows),
-        "names": list(schema.names),
-        "notes": sorted(
-            key.decode(errors="replace")
-            for key in {*(schema.metadata or {}), *(k for f in schema for k in f.metadata or {})}
-            if key != b"PARQUET:field_id"
-        ),
+        "names": names,
+        "notes": notes,
         "records": [int(one) % WORDS, int(other) % WORDS],
         "means": {c: moments[2 * j : 2 * j + 2] for j, c in enumerate(numbers)},
         **_order(connection, cells, quasi, numbers),
     }
+
+
+def _written(
+    plan: Plan, path: Path, made: Any, connection: Any
+) -> tuple[list[str], list[str], str]:
+    """The names of the columns of a file, what is beside its cells, and how SQL reads these."""
+    layout = plan.asked.layout
+    written = written_file(path, layout, plan.asked.roles)
+    names = written.names(lambda question: connection.execute(question).fetchall())
+    cells = written.cells(connection)
+    if layout.format == "csv":  # cells of text are read as what they were written from
+        connection.register("made", _lent(made.slice(0, 0), layout))
+        kinds = _kinds(connection, "made")
+        connection.unregister("made")
+        typed = ", ".join(f"{as_kind(c, kind)} AS {c}" for c, kind in kinds.items())
+        return names, [], f"(SELECT {typed} FROM {cells})"
+    schema = pq.read_schema(path)
+    notes = {*(schema.metadata or {}), *(k for f in schema for k in f.metadata or {})}
+    return names, sorted(k.decode(errors="replace") for k in notes - {b"PARQUET:field_id"}), cells
+
+
+def _lent(table: Any, layout: Layout) -> Any:
+    """A table as SQL reads it: of CSV, what is no number as text."""
+    columns = [lendable(column) for column in table.columns]
+    if layout.format == "csv":
+        columns = [as_in_csv(column) for column in columns]
+    return pa.table(columns, names=[f"c{place}" for place in range(len(columns))])
+
+
+def _kinds(connection: Any, cells: str) -> dict[str, str]:
+    found = connection.execute(f"DESCRIBE SELECT * FROM {cells}").fetchall()
+    return {str(name): str(kind) for name, kind, *_ in found}
 
 
 def _order(connection: Any, cells: str, quasi: list[str], numbers: list[str]) -> dict[str, Any]:

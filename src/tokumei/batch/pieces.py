@@ -6,26 +6,20 @@ called ``name=value`` are columns (hive partitions). Names that begin with "_" o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
-from urllib.parse import unquote
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tokumei.batch import hashes
+from tokumei.batch import folders, hashes
 from tokumei.release.errors import InputError, as_input_error
-from tokumei.release.io import files, reading
+from tokumei.release.io import files
 from tokumei.release.io.frames import without_dictionary
-from tokumei.release.io.plain import told
-
-MOST_ROWS, MOST_BYTES = 1 << 22, 1 << 28  # of a piece
-FORMATS = ("parquet", "arrow")
-ENDINGS = [ending for ending, form in files.ENDINGS.items() if form in FORMATS]
 
 
 @dataclass(frozen=True)
@@ -36,10 +30,13 @@ class Piece:
     name: str
     groups: tuple[int, ...] = ()
     rows: int = 0
+    starts: tuple[int, ...] = ()  # of CSV: records of the file before each batch, and at the end
 
     @property
     def called(self) -> str:
         """How a message names it."""
+        if self.starts:
+            return f"{self.name}, records {self.starts[0] + 1} to {self.starts[-1]}"
         if not self.groups:
             return self.name
         first, last = self.groups[0], self.groups[-1]
@@ -48,8 +45,12 @@ class Piece:
 
     def parts(self) -> list[Piece]:
         """Its row groups one by one, where it has several."""
-        several = len(self.groups) > 1
-        return [replace(self, groups=(group,)) for group in self.groups] if several else []
+        if len(self.groups) < 2:
+            return []
+        return [
+            replace(self, groups=(group,), starts=self.starts[at : at + 2])
+            for at, group in enumerate(self.groups)
+        ]
 
 
 class Source(Protocol):
@@ -88,7 +89,7 @@ class Generated:
     def _first(self) -> tuple[list[tuple[str, Any]], int]:
         """The columns of the first piece, and its hash: pieces are dear to make."""
         table = self._made(0)
-        kinds = [(str(field.name), _value_type(field.type)) for field in table.schema]
+        kinds = [(str(field.name), value_type(field.type)) for field in table.schema]
         return kinds, _hash_of(table)
 
     def _made(self, number: int) -> Any:
@@ -98,7 +99,7 @@ class Generated:
     def read(self, piece: Piece, columns: Sequence[str]) -> Any:
         made = self._made(piece.number)
         with as_input_error(f"{piece.called} cannot be made"):
-            return _plain(made.select(list(columns)))
+            return plain(made.select(list(columns)))
 
     def fingerprint(self) -> list[Any]:
         """How many pieces there are, and what the first and the last one hold."""
@@ -118,24 +119,21 @@ class Folder:
     pieces: tuple[Piece, ...] = field(repr=False)
 
     @classmethod
-    def of(cls, path: Path, most: int = MOST_BYTES) -> Folder:
+    def of(cls, path: Path, most: int = folders.MOST_BYTES) -> Folder:
         """The folder looked through: the footer of each file is read, and compared.
 
         A piece has at most so many bytes, or one row group.
         """
-        paths = tuple(sorted(_data_files(path)))
-        if not paths:
-            msg = f"{path.name} holds no data: its files must end in one of {', '.join(ENDINGS)}"
-            raise InputError(msg)
-        keys = _partitions(paths)
+        paths = tuple(sorted(folders.data_files(path)))
+        keys = folders.partitions(paths)
         pieces: list[Piece] = []
         schema, first = None, ""
         for name in paths:
             found, groups = _looked_at(path / name, name)
             if schema is None:
                 schema, first = found, name
-            _same(schema, first, found, name)
-            for some, rows in _packed(groups, min(most, MOST_BYTES)):
+            folders.same(schema, first, found, name)
+            for some, rows in folders.packed(groups, most):
                 pieces.append(Piece(len(pieces), name, some, rows))
         doubled = set(schema.names) & set(next(iter(keys.values())))  # type: ignore[union-attr]
         if doubled:
@@ -145,7 +143,7 @@ class Folder:
 
     @property
     def types(self) -> dict[str, Any]:
-        inside = {field.name: _value_type(field.type) for field in self.schema}
+        inside = {field.name: value_type(field.type) for field in self.schema}
         keys = self.keys[self.paths[0]]
         return inside | {name: pa.scalar(value).type for name, value in keys.items()}
 
@@ -155,32 +153,11 @@ class Folder:
         with as_input_error(f"cannot read {piece.called}"):
             table = _read(path, piece.groups, inside)
             table.validate(full=True)
-        for name, value in keys.items():
-            if name in columns:
-                table = table.append_column(name, pa.repeat(value, len(table)))
-        return _plain(table.select(list(columns)))
+        table = folders.with_partitions(table, keys, columns)
+        return plain(table.select(list(columns)))
 
     def fingerprint(self) -> list[Any]:
-        found = []
-        for name in self.paths:
-            with as_input_error(f"cannot read {name}"):
-                state = (self.path / name).stat()
-            found.append([name, state.st_size, state.st_mtime_ns])
-        return found
-
-
-def _data_files(path: Path) -> Iterator[str]:
-    with as_input_error(f"cannot read {path.name}"):
-        found = [each for each in path.rglob("*") if not each.is_dir()]
-    for each in found:
-        name = each.relative_to(path)
-        if any(part.startswith(("_", ".")) for part in name.parts):
-            continue
-        reading.regular(each)
-        if each.suffix.lower() not in ENDINGS:
-            msg = f"{name}: a data set is of files that end in one of {', '.join(ENDINGS)}"
-            raise InputError(msg)
-        yield name.as_posix()
+        return folders.states(self.path, self.paths)
 
 
 def _looked_at(path: Path, name: str) -> tuple[Any, list[tuple[int, int]]]:
@@ -203,56 +180,6 @@ def _looked_at(path: Path, name: str) -> tuple[Any, list[tuple[int, int]]]:
             raise InputError(msg) from None
 
 
-def _packed(groups: Sequence[tuple[int, int]], most: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Neighbouring row groups in one piece while they are small; groups without rows in none."""
-    some: list[int] = []
-    rows = size = 0
-    for number, (more_rows, more) in enumerate(groups):
-        if some and (rows + more_rows > MOST_ROWS or size + more > most):
-            yield tuple(some), rows
-            some, rows, size = [], 0, 0
-        if more_rows:
-            some.append(number)
-            rows, size = rows + more_rows, size + more
-    if some:
-        yield tuple(some), rows
-
-
-def _same(schema: Any, first: str, found: Any, name: str) -> None:
-    """Refuse a file whose columns are not those of the first one."""
-    for field_ in schema:
-        if field_.name not in found.names:
-            msg = f"{name} has no column {field_.name!r}, which {first} has"
-            raise InputError(msg)
-    for field_ in found:
-        if field_.name not in schema.names:
-            msg = f"{name} has a column {field_.name!r}, which {first} has not"
-            raise InputError(msg)
-        had = schema.field(field_.name)
-        if had.type != field_.type:
-            types = f"{told(field_.type)} in {name} and {told(had.type)} in {first}"
-            msg = f"column {field_.name!r} is {types}"
-            raise InputError(msg)
-
-
-def _partitions(paths: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """The values of hive partitions of each file: whole numbers where all of a name are."""
-    found: dict[str, dict[str, Any]] = {}
-    for name in paths:
-        pairs = [part.partition("=") for part in Path(name).parts[:-1]]
-        found[name] = {unquote(key): unquote(value) for key, mark, value in pairs if mark}
-    known = list(found.values())
-    for name, keys in found.items():
-        if keys.keys() != known[0].keys():
-            msg = f"{name} lies in other partitions than {paths[0]}"
-            raise InputError(msg)
-    for key in known[0]:
-        if all(each[key].isascii() and each[key].isdigit() for each in known):
-            for each in known:
-                each[key] = int(each[key])
-    return found
-
-
 def _read(path: Path, groups: Sequence[int], columns: Sequence[str]) -> Any:
     if files.ENDINGS[path.suffix.lower()] == "parquet":
         with pq.ParquetFile(path) as file:
@@ -263,18 +190,18 @@ def _read(path: Path, groups: Sequence[int], columns: Sequence[str]) -> Any:
         return pa.Table.from_batches(batches, reader.schema).select(list(columns))
 
 
-def _value_type(kind: Any) -> Any:
+def value_type(kind: Any) -> Any:
     return kind.value_type if pa.types.is_dictionary(kind) else kind
 
 
 def _hash_of(table: Any) -> int:
     """A hash of the cells of a piece, the same in each process."""
-    found = hashes.of_records(_plain(table), bytes(32))
+    found = hashes.of_records(plain(table), bytes(32))
     places = np.arange(1, len(found) + 1, dtype=np.uint64)
     return int((found * places).sum(dtype=np.uint64))
 
 
-def _plain(table: Any) -> Any:
+def plain(table: Any) -> Any:
     """One array a column, no dictionaries, and no notes."""
     columns = [_in_one(without_dictionary(column)) for column in table.columns]
     return pa.table(columns, names=table.column_names)

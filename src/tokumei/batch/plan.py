@@ -9,54 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from tokumei._check import Floats, Labels
+from tokumei._check import Labels
 from tokumei.batch import attributes, hashes, interruption, strata
+from tokumei.batch.asked import Asked
 from tokumei.batch.attributes import Attribute
 from tokumei.batch.cuts import CutTree, in_strata, tree_of
 from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.sample import Sample
 from tokumei.batch.statistics import OfCategories, Statistics
 from tokumei.batch.strata import Stratum
-from tokumei.privacy import KAnonymity, LDiversity
 from tokumei.release.errors import InputError
-from tokumei.release.io import frames
-from tokumei.release.job import Job
-from tokumei.release.mask import encode
 from tokumei.release.mask.moments import Moments
 from tokumei.release.mask.quasi_identifiers import QuasiIdentifier
-from tokumei.release.mask.step import Microaggregate, Resolution
-from tokumei.release.schema import Columns, Schema
 
-
-@dataclass(frozen=True)
-class Sizes:
-    """How large is what tasks hold at once, in rows; and how many records a sample has."""
-
-    block: int = 1 << 17
-    task: int = 1 << 22
-    task_bytes: int = 1 << 28
-    sample: int = 1 << 18
-    bins: int = 8
-
-    def within(self, limit: float, threads: int) -> tuple[Sizes, int]:
-        """The sizes and the threads of a run that takes at most so many bytes of memory."""
-        room = (limit - BASE) / HELD
-        if room < LEAST_BYTES:
-            least = (BASE + HELD * LEAST_BYTES) / 2**30
-            msg = f"memory_limit must be at least {least:.2f} GiB, got {limit / 2**30:g}"
-            raise InputError(msg)
-        threads = min(threads, max(int(room / (4 * LEAST_BYTES)), 1))
-        return replace(self, task_bytes=min(self.task_bytes, int(room / threads))), threads
-
-    def held(self, threads: int) -> int:
-        """The bytes of memory that tasks of so many threads take at most."""
-        return BASE + HELD * self.task_bytes * threads
-
-
-SIZES = Sizes()
-BASE = 600 << 20  # bytes of libraries, of a sample and of attacks, whatever the table
-HELD = 6  # times its records' bytes that a task takes: read, sorted, masked, counted, written
-LEAST_BYTES = 4 << 20  # of records in a task
 LEAST_TASKS = 16
 MOST_SEARCHED = 200_000  # rows for which "auto" searches; more are cut along a path
 OVERFULL = 3  # a block of more times its size is divided again
@@ -84,55 +49,6 @@ class Counted:
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
-    """A job on a data set, checked: what each piece is read for."""
-
-    job: Job
-    roles: Schema
-    columns: Columns
-    names: tuple[str, ...]  # that are read
-    sizes: Sizes = SIZES
-
-    @property
-    def step(self) -> Microaggregate:
-        step = self.job.steps[0]
-        assert isinstance(step, Microaggregate)
-        return step
-
-    @property
-    def k(self) -> int:
-        return int(self.job.model(KAnonymity).k)
-
-    @property
-    def quasi(self) -> list[str]:
-        return self.roles.of("quasi")
-
-    @property
-    def unmasked(self) -> list[str]:
-        """What is released as it is and others may know."""
-        return [*self.roles.of("other"), *self.roles.of("weight")]
-
-    @property
-    def diversity(self) -> dict[str, int]:
-        """How many different values of which columns every group shows."""
-        return {m.column: m.l for m in self.job.privacy if isinstance(m, LDiversity)}
-
-    def shows(self, table: Any) -> bool:
-        """Whether so many different values are among these records."""
-        asked = self.diversity.items()
-        return all(len(strata.codes_of(table, [name])[1]) >= least for name, least in asked)
-
-    def weights_of(self, table: Any) -> Floats | None:
-        """How much each record of a piece counts in a mean; None where all count alike."""
-        name = self.columns.weight
-        return None if name is None else encode.weights(frames.frame_of(table), name)
-
-    def read(self, source: Source, piece: Piece) -> Any:
-        """What of a piece is read: nothing that is not released."""
-        return source.read(piece, self.names)
-
-
-@dataclass(frozen=True, eq=False)
 class Plan:
     """How a data set is divided, and the scale that all of its records share."""
 
@@ -156,7 +72,7 @@ class Plan:
         return replace(self, sample=nothing, unmasked={})
 
     @property
-    def resolutions(self) -> dict[str, Resolution]:
+    def resolutions(self) -> dict[str, Any]:
         """By what period columns of dates are published."""
         forms = {a.name: a.form for a in self.attributes}
         return {n: form.resolution for n, form in forms.items() if isinstance(form, Moments)}
@@ -180,7 +96,7 @@ class Plan:
 
     def strata_of(self, table: Any) -> Labels:
         """The stratum of each record of a piece."""
-        return strata.numbers_of(table, self.asked.step.strata, self.strata)
+        return strata.numbers_of(self.asked.strata_in(table), self.asked.step.strata, self.strata)
 
     def coordinates(self, table: Any, quasi: Sequence[Any]) -> Any:
         """The records of a piece where blocks are cut; their stratum is cut before all."""
@@ -219,7 +135,7 @@ def _read(
         cells = table.select(asked.quasi)
         quasi = attributes.read(cells, asked.columns, asked.step) if len(table) else []
         asked.weights_of(table), asked.shows(table)  # no cell of these is missing
-        return table, quasi, strata.counts_of(table, asked.step.strata)
+        return table, quasi, strata.counts_of(asked.strata_in(table), asked.step.strata)
     except InputError as error:
         for part in piece.parts():
             _read(asked, source, part)  # what it says is nearer to the cell

@@ -31,9 +31,9 @@ def run_of(shelf: int) -> str:
     return f"{RUNS}/run-{shelf:05d}"
 
 
-def name_of(part: int) -> str:
+def name_of(plan: Plan, part: int) -> str:
     """A file of the release."""
-    return f"part-{part:05d}.parquet"
+    return f"part-{part:05d}.{plan.asked.job.output.files}"
 
 
 def bin_file(folder: Path, number: int) -> Path:
@@ -158,19 +158,22 @@ def _written(stage: Stage, plan: Plan, runs: list[int], part: int) -> None:
     order = generator.order(stage.words(f"part {part}"), len(table), interruption.run())
     released = plain.remade(table.take(pa.array(order)))
     with stage.whole_folder(f"{PARTS}/{part:05d}") as folder:
-        path = folder / name_of(part)
+        path = folder / name_of(plan, part)
         with path.open("xb") as file:
             path.chmod(0o600)
-            write(released, file)
+            write(released, file, plan.asked.layout)
         interruption.go_on()
-        facts = gate.of_file(plan, path, stage.key("records"))
+        facts = gate.of_file(plan, path, released, stage.key("records"))
         write_facts(folder, facts | {"sha256": files.sha256_of(path)})
 
 
-def write(table: Any, file: Any) -> None:
-    """Parquet with nothing but its cells; dictionaries where texts repeat, not of numbers."""
+def write(table: Any, file: Any, layout: files.Layout) -> None:
+    """Nothing but its cells; Parquet has dictionaries where texts repeat, not of numbers."""
     import pyarrow.parquet as pq
 
+    if layout.format == "csv":
+        files.write(table, file, layout)
+        return
     texts = [
         field.name
         for field in table.schema

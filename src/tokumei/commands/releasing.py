@@ -235,7 +235,7 @@ def _notation(told: Mapping[str, Any]) -> list[tuple[str, str]]:
 def _places(what: str) -> list[inspect.Parameter]:
     file = "A CSV, Parquet or Arrow file, by its ending."
     if what == "masking":
-        file += " Or a folder of Parquet or Arrow files, into another."
+        file += " Or a folder of such files, into another."
     made = f"The {what.removesuffix('ing')}ed file; its audit is put beside it."
     return [
         inspect.Parameter(

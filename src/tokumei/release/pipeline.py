@@ -121,6 +121,9 @@ def from_frame(table: object, job: Job) -> Release:
 def from_file(job: Job) -> Release:
     """From the file of the job's source to that of its output."""
     source, target = places(job)
+    if job.output.files is not None:
+        msg = "files is asked of a folder; one file is written as its name ends"
+        raise InputError(msg)
     how = replace(job.source, delimiter=files.check(source, target, job.source.delimiter))
     reports.check(job.report)
     with staging.staging(target) as folder, counted() as times:

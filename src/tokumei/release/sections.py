@@ -13,6 +13,7 @@ from tokumei._check.options import Options, choice, nothing, option, optional, s
 
 MissingCounts = Literal["value", "wildcard"]
 Decimal = Literal[".", ","]
+Files = Literal["parquet", "csv", "csv.gz", "csv.zst"]
 # What a person can accept with a reason: checks of the gate's second half, and that none decides.
 TOO_FEW = "too few records"
 THROUGH_MASKED, ROW_ORDER = "linkage through masked columns", "row order"
@@ -150,6 +151,11 @@ class Output(Options):
         shown=nothing,
     )
     keep_order: bool = option(False, rule=_check.flag, help="Do not shuffle rows.")
+    files: Files | None = option(
+        None,
+        rule=optional(choice(*get_args(Files))),
+        help="Of a folder: parquet, csv, csv.gz or csv.zst; as it was read by default.",
+    )
 
 
 def page(value: Any, name: str) -> str:

@@ -26,6 +26,52 @@ class Notation:
     comma: bool = False
 
 
+ISO = "ISO 8601"
+
+
+@dataclass(frozen=True)
+class Readings:
+    """How the dates of a column, or of a part of it, can be read; of parts they add up."""
+
+    fitting: frozenset[str]  # ways in which every text is a date
+    apart: bool = False  # day and month could be told apart by some text alone, and are not
+
+    def merged(self, other: Readings) -> Readings:
+        return Readings(self.fitting & other.fitting, self.apart or other.apart)
+
+    @property
+    def doubt(self) -> str:
+        """Why nobody can know which dates are meant; "" where everybody can."""
+        both = {"day first", "month first"} <= self.fitting
+        return DOUBT if both and self.apart else ""
+
+    @property
+    def way(self) -> str | None:
+        """The one way to read all of them; None where they are no dates or in doubt."""
+        ways = [each for each in (ISO, *PLACES) if each in self.fitting]
+        return ways[0] if ways and not self.doubt else None
+
+
+DOUBT = "day and month cannot be told apart: write YYYY-MM-DD"
+
+
+def readings_of(texts: Sequence[str]) -> Readings:
+    """How some texts can be read as dates."""
+    texts = [text.strip() for text in texts]
+    found = {way: [date_as(text, way) for text in texts] for way in (ISO, *PLACES)}
+    fitting = frozenset(way for way, dates in found.items() if None not in dates)
+    return Readings(fitting, found["day first"] != found["month first"])
+
+
+def date_as(text: str, way: str) -> datetime | None:
+    """The date that a text says when it is read in one of the ways."""
+    text = text.strip()
+    if way == ISO:
+        return _iso(text) if ISO_DATE.fullmatch(text) else None
+    part = DATE.fullmatch(text)
+    return _date(tuple(int(part[at]) for at in (1, 3, 4)), PLACES[way]) if part else None
+
+
 def dates_in(texts: Sequence[str]) -> tuple[list[datetime | None], str]:
     """The date that each of some texts says, None for no date; and what is in doubt, in words.
 
@@ -34,16 +80,10 @@ def dates_in(texts: Sequence[str]) -> tuple[list[datetime | None], str]:
     """
     if texts and all(ISO_DATE.fullmatch(text.strip()) for text in texts):
         return [_iso(text.strip()) for text in texts], ""
-    parts = [DATE.fullmatch(text.strip()) for text in texts]
-    numbers = [tuple(int(part[at]) for at in (1, 3, 4)) if part else None for part in parts]
-    found = {}
-    for name, places in PLACES.items():
-        dates = [_date(each, places) for each in numbers]
-        if texts and None not in dates:
-            found[name] = dates
-    if len(found) == 2 and found["day first"] != found["month first"]:
-        return [None] * len(texts), "day and month cannot be told apart: write YYYY-MM-DD"
-    return next(iter(found.values()), [None] * len(texts)), ""
+    found = readings_of(texts) if texts else Readings(frozenset())
+    if found.way is None:
+        return [None] * len(texts), found.doubt
+    return [date_as(text, found.way) for text in texts], ""
 
 
 def _date(numbers: tuple[int, ...] | None, places: tuple[int, ...]) -> datetime | None:

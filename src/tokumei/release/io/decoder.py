@@ -8,16 +8,13 @@ JSON: what it found, or a sentence of file names, numbers of lines and counts.
 from __future__ import annotations
 
 import csv
-import ctypes
 import importlib.util
 import io
 import json
 import os
 import re
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +28,6 @@ DELIMITERS = (",", ";", "\t", "|")
 MOST_HEADER = 1 << 20
 MOST_ROW = 1 << 23
 TEXT = pa.large_string()
-DIE_WITH_PARENT = 1  # of prctl
 LOOKS_LIKE_DATA = (
     "its first line looks like data, not like names of columns; say --no-header (header=False) "
     "if it is data, --header (header=True) if it is not"
@@ -48,26 +44,23 @@ class Unusable(Exception):
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
     """What was found of the file; its cells are then in the target, and valid."""
-    _bounded(request["memory"])
+    _beside("bounded").bounded(request["memory"])
     source = Path(request["source"])
     try:
         if request["format"] == "csv":
             with _beside("unseen").unseen("pandas"):
-                table, delimiter = read_csv(_plain(source, request), request)
+                plain = _plain(source, request)
+                if "left_out" in request:
+                    return _keep_batches(plain, request)
+                table, delimiter = read_csv(plain, request)
             _keep(request["target"], table.schema, iter([table]))
             return {"delimiter": delimiter}
         if request["format"] == "statistics":
             table = _of_statistics(source)
             _keep(request["target"], table.schema, iter([table]))
             return {"delimiter": None}
-        if request["format"] == "parquet":
-            import pyarrow.parquet as pq
-
-            file = pq.ParquetFile(source)
-            groups = map(file.read_row_group, range(file.num_row_groups))
-            _keep(request["target"], file.schema_arrow, groups)
-        else:
-            _keep(request["target"], *_arrow(source))
+        wanted = request.get("groups"), request.get("columns")
+        _keep(request["target"], *_beside("columnar").tables(source, request["format"], *wanted))
     except MemoryError:
         return {"error": f"not enough memory to read {source.name}"}
     except Unusable as fault:
@@ -79,10 +72,40 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
     return {"delimiter": None}
 
 
-def _keep(target: str, schema: Any, tables: Iterator[Any]) -> None:
+def _keep_batches(source: Path, request: dict[str, Any]) -> dict[str, Any]:
+    """Keep a CSV file batch by batch; its names, and the delimiter that it uses."""
+    first, delimiter = _first_line(source, request["delimiter"])
+    ragged: list[int | None] = []
+    has_names = request["header"] is not False
+    names = _names(first, has_names)
+
+    def is_data(columns: Any) -> bool:
+        return bool(_beside("first_line").is_data(first, columns, request["numbers"]))
+
+    def finished(last: Any) -> None:
+        if ragged:
+            raise Unusable(_ragged(source, ragged, len(names)))
+        if last is None:
+            msg = f"{source.name}: {LOOKS_LIKE_DATA}"
+            raise Unusable(msg)
+        _check_end(source, last)
+
+    options = _options(names, delimiter, ragged, has_names=has_names)
+    looked = is_data if request["header"] is None else None
+    try:
+        tables = _beside("csv_batches").batches(
+            source, options, finished, request["left_out"], looked
+        )
+        _keep(request["target"], next(tables).schema, tables, pa.ipc.new_file)
+    except (pa.ArrowException, UnicodeError):
+        raise Unusable(_why_not(source)) from None
+    return {"delimiter": delimiter, "names": names}
+
+
+def _keep(target: str, schema: Any, tables: Iterator[Any], new: Any = pa.ipc.new_stream) -> None:
     """Write what is valid to a new file that only its owner can read."""
     private = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with _Kept(private) as file, pa.ipc.new_stream(file, schema) as writer:
+    with _Kept(private) as file, new(file, schema) as writer:
         for table in tables:
             table.validate(full=True)
             writer.write_table(table)
@@ -119,7 +142,7 @@ def _plain(source: Path, request: dict[str, Any]) -> Path:
         return source
     made = Path(request["target"]).parent / "text" / source.name
     try:
-        plain_text.write(source, made, encoding, request["memory"])
+        plain_text.write(source, made, encoding, request.get("text", request["memory"]))
     except UnicodeError:
         msg = f"{source.name} is not {encoding or 'UTF-16'} text; say which it is by --encoding"
         raise Unusable(msg) from None
@@ -134,28 +157,12 @@ def _of_statistics(source: Path) -> Any:
         raise Unusable(msg) from None
 
 
-def _arrow(source: Path) -> tuple[Any, Iterator[Any]]:
-    """An Arrow file, in the format with an index at its end or in that of a stream."""
-    file = pa.OSFile(str(source))
-    try:
-        reader = pa.ipc.open_file(file)
-    except pa.ArrowInvalid:
-        file.seek(0)
-        stream = pa.ipc.open_stream(file)
-        return stream.schema, (pa.Table.from_batches([batch]) for batch in stream)
-    batches = map(reader.get_batch, range(reader.num_record_batches))
-    return reader.schema, (pa.Table.from_batches([batch]) for batch in batches)
-
-
 def read_csv(source: Path, request: dict[str, Any]) -> tuple[Any, str]:
     """The table of a CSV file, all columns text, and the delimiter that it uses."""
     first, delimiter = _first_line(source, request["delimiter"])
     has_names = request["header"] is not False
-    names = first if has_names else [f"column_{1 + place}" for place in range(len(first))]
-    table = _parse(source, names, delimiter, has_names=has_names)
-    if _ends_inside_quotes(source, table):
-        msg = f"{source.name}: a quoted cell is still open at the end of the file"
-        raise Unusable(msg)
+    table = _parse(source, _names(first, has_names), delimiter, has_names=has_names)
+    _check_end(source, table)
     if request["header"] is None and _beside("first_line").is_data(
         first, table.columns, request["numbers"]
     ):
@@ -187,34 +194,48 @@ def _unreadable_header(source: Path) -> str:
     return f"{source.name}: the header line cannot be read"
 
 
+def _names(first: list[str], has_names: bool) -> list[str]:
+    return first if has_names else [f"column_{1 + place}" for place in range(len(first))]
+
+
+def _options(
+    names: list[str], delimiter: str, ragged: list[int | None], *, has_names: bool
+) -> dict[str, Any]:
+    """How Arrow parses; the rows of another length are counted."""
+    from pyarrow import csv as arrow_csv
+
+    def count(row: Any) -> str:
+        ragged.append(row.number)
+        return "skip"
+
+    return {
+        "read_options": arrow_csv.ReadOptions(
+            block_size=MOST_ROW, column_names=None if has_names else names
+        ),
+        "parse_options": arrow_csv.ParseOptions(
+            delimiter=delimiter,
+            newlines_in_values=True,
+            invalid_row_handler=count,
+            # In a table of one column an empty line is an empty cell.
+            ignore_empty_lines=len(names) > 1,
+        ),
+        "convert_options": arrow_csv.ConvertOptions(
+            column_types=dict.fromkeys(names, TEXT), null_values=[], strings_can_be_null=False
+        ),
+    }
+
+
 def _parse(
     source: Path, names: list[str], delimiter: str, *, has_names: bool, threads: bool = True
 ) -> Any:
     from pyarrow import csv as arrow_csv
 
     ragged: list[int | None] = []
-
-    def count(row: Any) -> str:
-        ragged.append(row.number)
-        return "skip"
-
+    options = _options(names, delimiter, ragged, has_names=has_names)
+    options["read_options"].use_threads = threads
     try:
-        table = arrow_csv.read_csv(
-            pa.OSFile(str(source)),  # a path would be taken for compressed by its ending
-            read_options=arrow_csv.ReadOptions(
-                use_threads=threads, block_size=MOST_ROW, column_names=None if has_names else names
-            ),
-            parse_options=arrow_csv.ParseOptions(
-                delimiter=delimiter,
-                newlines_in_values=True,
-                invalid_row_handler=count,
-                # In a table of one column an empty line is an empty cell.
-                ignore_empty_lines=len(names) > 1,
-            ),
-            convert_options=arrow_csv.ConvertOptions(
-                column_types=dict.fromkeys(names, TEXT), null_values=[], strings_can_be_null=False
-            ),
-        )
+        # A path would be taken for compressed by its ending.
+        table = arrow_csv.read_csv(pa.OSFile(str(source)), **options)
         found = table.column_names
     except MemoryError:
         raise
@@ -223,15 +244,15 @@ def _parse(
     if ragged and threads:  # now rows know their number
         return _parse(source, names, delimiter, has_names=has_names, threads=False)
     if ragged:
-        rows = f"{len(ragged)} row{'s' * (len(ragged) != 1)}"
-        msg = (
-            f"{source.name}: {rows} without exactly {len(names)} cells, "
-            f"the first is record {ragged[0]}"
-        )
-        raise Unusable(msg)
+        raise Unusable(_ragged(source, ragged, len(names)))
     if found != names:
         raise Unusable(_unreadable_header(source))
     return table
+
+
+def _ragged(source: Path, ragged: list[int | None], cells: int) -> str:
+    rows = f"{len(ragged)} row{'s' * (len(ragged) != 1)}"
+    return f"{source.name}: {rows} without exactly {cells} cells, the first is record {ragged[0]}"
 
 
 def _why_not(source: Path) -> str:
@@ -245,31 +266,19 @@ def _why_not(source: Path) -> str:
     return f"{source.name} is not CSV that can be read, or has a row of more than {most}"
 
 
-def _ends_inside_quotes(source: Path, table: Any) -> bool:
+def _check_end(source: Path, table: Any) -> None:
     # The parser takes the rest of the file as one cell where a quote is never closed.
     if not table.num_rows or not table.num_columns:
-        return False
+        return
     last = table.column(table.num_columns - 1)[table.num_rows - 1].as_py()
     if "\n" not in last and "\r" not in last:
-        return False
+        return
     with source.open("rb") as file:
         file.seek(max(0, source.stat().st_size - len(last.encode()) - 4096))
         end = file.read().rstrip(b"\r\n")
-    return (len(end) - len(end.rstrip(b'"'))) % 2 == 0
-
-
-def _bounded(memory: int) -> None:
-    """No more memory than that, no image of it on the disk, and no life after the parent."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        for what, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CORE, 0)):
-            _, hard = resource.getrlimit(what)
-            bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(what, (bound, hard))
-    if sys.platform == "linux":
-        control: Callable[..., int] = ctypes.CDLL(None).prctl
-        control(DIE_WITH_PARENT, signal.SIGKILL)
+    if (len(end) - len(end.rstrip(b'"'))) % 2 == 0:
+        msg = f"{source.name}: a quoted cell is still open at the end of the file"
+        raise Unusable(msg)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ import signal
 import stat
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from tokumei.release.io import decoder
 from tokumei.release.sections import Source
 from tokumei.values.cells import GROUPED, NUMBER
 
+ASKED_EVERY = 0.1  # seconds, whether the reading is to end
 LEAST_MEMORY = 2 << 30
 SHARE_OF_MEMORY = 0.9
 
@@ -37,48 +40,69 @@ def regular(source: Path) -> None:
 def decoded(source: Path, form: str, folder: Path, how: Source) -> tuple[Any, str | None]:
     """The table of a file, and the delimiter it has been found to use."""
     target = folder / "input"
-    asked = {
-        "source": str(source),
-        "target": str(target),
-        "format": form,
-        "delimiter": how.delimiter,
-        "header": how.header,
-        "encoding": how.encoding,
-        "numbers": [NUMBER.pattern, GROUPED.pattern],
-        "memory": _memory(),
-    }
-    child = [sys.executable, "-I", decoder.__file__, json.dumps(asked)]
-    with as_input_error(f"cannot start the process that reads {source.name}"):
-        done = subprocess.run(
-            child,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"ARROW_DEFAULT_MEMORY_POOL": "system"},
-            check=False,
-        )
-    told = _told(source, done)
+    told = told_by_child(source, target, {"format": form, "memory": _memory()} | csv_of(how))
     with as_input_error(f"cannot read {source.name}"), pa.memory_map(str(target)) as file:
         table = pa.ipc.open_stream(file).read_all()
         table.validate(full=True)
     return table, told["delimiter"]
 
 
-def _told(source: Path, done: subprocess.CompletedProcess[bytes]) -> dict[str, Any]:
+def csv_of(how: Source) -> dict[str, Any]:
+    """What a child is told of CSV."""
+    return {
+        "delimiter": how.delimiter,
+        "header": how.header,
+        "encoding": how.encoding,
+        "numbers": [NUMBER.pattern, GROUPED.pattern],
+    }
+
+
+def told_by_child(
+    source: Path,
+    target: Path,
+    request: Mapping[str, Any],
+    go_on: Callable[[], None] = lambda: None,
+    called: str = "",
+) -> dict[str, Any]:
+    """What a child says that decodes a file into another; `go_on` may end it by an exception."""
+    asked = {"source": str(source), "target": str(target), **request}
+    child = [sys.executable, "-I", decoder.__file__, json.dumps(asked)]
+    with as_input_error(f"cannot start the process that reads {source.name}"):
+        started = subprocess.Popen(
+            child,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"ARROW_DEFAULT_MEMORY_POOL": "system"},
+        )
+    with started:
+        try:
+            while True:
+                go_on()
+                with suppress(subprocess.TimeoutExpired):
+                    said = started.communicate(timeout=ASKED_EVERY)[0]
+                    break
+        except BaseException:
+            started.kill()
+            raise
+    return _told(called or source.name, said, started.returncode)
+
+
+def _told(called: str, said: bytes, code: int) -> dict[str, Any]:
     try:
-        told: dict[str, Any] = json.loads(done.stdout)
+        told: dict[str, Any] = json.loads(said)
     except ValueError:
-        told = {"error": _ended(source, done.returncode)}
+        told = {"error": _ended(called, code)}
     if "error" in told:
         raise InputError(told["error"])
     return told
 
 
-def _ended(source: Path, code: int) -> str:
+def _ended(called: str, code: int) -> str:
     """What the end of a child that said nothing means."""
     if -code == signal.SIGKILL:
-        return f"not enough memory to read {source.name}"
-    return f"cannot read {source.name}: it is damaged, or larger than the memory there is"
+        return f"not enough memory to read {called}"
+    return f"cannot read {called}: it is damaged, or larger than the memory there is"
 
 
 def _memory() -> int:

@@ -74,16 +74,31 @@ def _form_of_texts(column: Any, present: Floats) -> Numbers:
         return Numbers(pa.float64(), decimals_of(present))
     text = pc.utf8_trim_whitespace(column)
     said = text.filter(pc.fill_null(pc.not_equal(text, ""), False))
-    largest = float(np.abs(present).max(initial=0.0))
-    if largest < 10.0 ** (DIGITS - MOST_DECIMALS) and len(said):
-        if _all_match(said, WHOLE):
-            whole = pa.int64() if largest < EXACT else pa.decimal128(DIGITS, 0)
-            return Numbers(whole, 0)
-        first = str(said[0].as_py())
-        places = len(first) - first.find(".") - 1 if "." in first else 0
-        if 0 < places <= MOST_DECIMALS and _all_match(said, rf"^[+-]?\d*\.\d{{{places}}}$"):
-            return Numbers(pa.decimal128(DIGITS, places), places)
-    return Numbers(pa.float64(), decimals_of(present))
+    whole, places = grid_of_texts(said) if len(said) else (False, None)
+    kind = type_of_texts(whole, places or 0, float(np.abs(present).max(initial=0.0)))
+    if T.is_floating(kind):
+        return Numbers(kind, decimals_of(present))
+    return Numbers(kind, 0 if whole else places)
+
+
+def grid_of_texts(said: Any) -> tuple[bool, int | None]:
+    """Whether all texts of numbers are whole, and how many decimals all have, if so many each."""
+    if _all_match(said, WHOLE):
+        return True, 0
+    first = str(said[0].as_py())
+    places = len(first) - first.find(".") - 1 if "." in first else 0
+    alike = 0 < places <= MOST_DECIMALS
+    return False, places if alike and _all_match(said, rf"^[+-]?\d*\.\d{{{places}}}$") else None
+
+
+def type_of_texts(whole: bool, places: int, largest: float) -> Any:
+    """The type of numbers that were texts: whole, of so many decimals each, or neither."""
+    if largest < 10.0 ** (DIGITS - MOST_DECIMALS):
+        if whole:
+            return pa.int64() if largest < EXACT else pa.decimal128(DIGITS, 0)
+        if places:
+            return pa.decimal128(DIGITS, places)
+    return pa.float64()
 
 
 def decimals_of(values: Floats, kind: Any = np.float64) -> int | None:

@@ -1,0 +1,125 @@
+"""A job on a data set, checked: what is read of a piece, and how much is held at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from tokumei._check import Floats
+from tokumei.batch import strata
+from tokumei.batch.pieces import Piece, Source
+from tokumei.batch.source import read_as
+from tokumei.batch.texts import Reading
+from tokumei.privacy import KAnonymity, LDiversity
+from tokumei.release.errors import InputError
+from tokumei.release.io import files, frames
+from tokumei.release.io.files import Layout
+from tokumei.release.job import Job
+from tokumei.release.mask import encode
+from tokumei.release.mask.step import Microaggregate
+from tokumei.release.schema import Columns, Schema
+
+BASE = 600 << 20  # bytes of libraries, of a sample and of attacks, whatever the table
+HELD = 6  # times its records' bytes that a task takes: read, sorted, masked, counted, written
+LEAST_BYTES = 4 << 20  # of records in a task
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How large is what tasks hold at once, in rows; and how many records a sample has."""
+
+    block: int = 1 << 17
+    task: int = 1 << 22
+    task_bytes: int = 1 << 28
+    sample: int = 1 << 18
+    bins: int = 8
+
+    def within(self, limit: float, threads: int) -> tuple[Sizes, int]:
+        """The sizes and the threads of a run that takes at most so many bytes of memory."""
+        room = (limit - BASE) / HELD
+        if room < LEAST_BYTES:
+            least = (BASE + HELD * LEAST_BYTES) / 2**30
+            msg = f"memory_limit must be at least {least:.2f} GiB, got {limit / 2**30:g}"
+            raise InputError(msg)
+        threads = min(threads, max(int(room / (4 * LEAST_BYTES)), 1))
+        return replace(self, task_bytes=min(self.task_bytes, int(room / threads))), threads
+
+    def held(self, threads: int) -> int:
+        """The bytes of memory that tasks of so many threads take at most."""
+        return BASE + HELD * self.task_bytes * threads
+
+
+SIZES = Sizes()
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A job on a data set, checked: what each piece is read for."""
+
+    job: Job
+    roles: Schema
+    columns: Columns
+    names: tuple[str, ...]  # that are read
+    sizes: Sizes = SIZES
+    readings: Mapping[str, Reading] = field(default_factory=dict)  # of columns of texts
+
+    @property
+    def step(self) -> Microaggregate:
+        step = self.job.steps[0]
+        assert isinstance(step, Microaggregate)
+        return step
+
+    @property
+    def k(self) -> int:
+        return int(self.job.model(KAnonymity).k)
+
+    @property
+    def quasi(self) -> list[str]:
+        return self.roles.of("quasi")
+
+    @property
+    def unmasked(self) -> list[str]:
+        """What is released as it is and others may know."""
+        return [*self.roles.of("other"), *self.roles.of("weight")]
+
+    @property
+    def diversity(self) -> dict[str, int]:
+        """How many different values of which columns every group shows."""
+        return {m.column: m.l for m in self.job.privacy if isinstance(m, LDiversity)}
+
+    def shows(self, table: Any) -> bool:
+        """Whether so many different values are among these records."""
+        asked = self.diversity.items()
+        return all(len(strata.codes_of(table, [name])[1]) >= least for name, least in asked)
+
+    def weights_of(self, table: Any) -> Floats | None:
+        """How much each record of a piece counts in a mean; None where all count alike."""
+        name = self.columns.weight
+        if name is None:
+            return None
+        return encode.weights(frames.frame_of(self.as_read(table, [name])), name)
+
+    def read(self, source: Source, piece: Piece) -> Any:
+        """What of a piece is read: nothing that is not released."""
+        return self.as_read(source.read(piece, self.names), self.quasi)
+
+    def as_read(self, table: Any, names: Sequence[str]) -> Any:
+        """Some columns of a piece as they are worked on; others are passed on as they are."""
+        for name in names:
+            if name in self.readings:
+                place = table.schema.get_field_index(name)
+                table = table.set_column(place, name, read_as(table, name, self.readings[name]))
+        return table
+
+    def strata_in(self, table: Any) -> Any:
+        """The columns of a piece that say its strata."""
+        names = self.step.strata
+        return self.as_read(table.select(names), names)
+
+    @property
+    def layout(self) -> Layout:
+        """How the files of the release are written."""
+        commas = [n for n in self.quasi if n in self.readings and self.readings[n].notation.comma]
+        return files.layout_of(Path(f"part.{self.job.output.files}"), commas=tuple(commas))
