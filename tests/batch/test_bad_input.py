@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from builders.datasets import folder_of, mask, people
+from builders.datasets import mask, people
 
 import tokumei as tk
 

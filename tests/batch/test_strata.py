@@ -167,6 +167,7 @@ def test_no_task_has_too_little_of_a_stratum(seed):
     rng = np.random.default_rng(seed)
     plan = Plan()
     plan.asked = type("Asked", (), {"k": 3, "sizes": Sizes()})
+    plan.members = 1
     plan.stratum_of = np.sort(rng.integers(0, 4, 30))
     plan.tree = range(30)
     ends = np.unique([0, *rng.integers(1, 30, 12), 30]).tolist()

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tokumei._check import Floats
+from tokumei._check import Floats, Labels
 from tokumei.batch import strata
 from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.source import read_as
 from tokumei.batch.texts import Reading
-from tokumei.privacy import KAnonymity, LDiversity
+from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds
 from tokumei.release.errors import InputError
 from tokumei.release.io import files, frames
 from tokumei.release.io.files import Layout
@@ -89,9 +89,36 @@ class Asked:
         """How many different values of which columns every group shows."""
         return {m.column: m.l for m in self.job.privacy if isinstance(m, LDiversity)}
 
+    @property
+    def household(self) -> str:
+        """The column of households; "" where none is named."""
+        return self.columns.household or ""
+
+    @property
+    def apart(self) -> int:
+        """How many households a group has at least whose members may be parted; else 0."""
+        model = self.job.model(MinHouseholds)
+        return 0 if model is None else int(model.count)
+
+    @property
+    def together(self) -> bool:
+        """Whether members of a household stay together, and k counts households."""
+        return bool(self.household) and not self.apart
+
+    @property
+    def searched(self) -> bool:
+        """Whether groups are to show more than k records, which is for a search alone."""
+        return bool(self.diversity or self.apart)
+
+    @property
+    def different(self) -> dict[str, int]:
+        """How many different values of which columns every class is to have."""
+        homes = {self.household: self.apart or self.k} if self.household else {}
+        return self.diversity | homes
+
     def shows(self, table: Any) -> bool:
         """Whether so many different values are among these records."""
-        asked = self.diversity.items()
+        asked = self.different.items()
         return all(len(strata.codes_of(table, [name])[1]) >= least for name, least in asked)
 
     def weights_of(self, table: Any) -> Floats | None:
@@ -103,7 +130,8 @@ class Asked:
 
     def read(self, source: Source, piece: Piece) -> Any:
         """What of a piece is read: nothing that is not released."""
-        return self.as_read(source.read(piece, self.names), self.quasi)
+        table = source.read(piece, self.names)
+        return table if getattr(source, "settled", False) else self.as_read(table, self.quasi)
 
     def as_read(self, table: Any, names: Sequence[str]) -> Any:
         """Some columns of a piece as they are worked on; others are passed on as they are."""
@@ -117,6 +145,11 @@ class Asked:
         """The columns of a piece that say its strata."""
         names = self.step.strata
         return self.as_read(table.select(names), names)
+
+    def homes_of(self, table: Any) -> Labels:
+        """A code for the household of each record of a piece; none may be missing."""
+        names = [self.household]
+        return strata.codes_of(self.as_read(table.select(names), names), names)[0]
 
     @property
     def layout(self) -> Layout:

@@ -12,7 +12,7 @@ from tokumei.batch.pieces import Source
 from tokumei.batch.plan import Plan
 from tokumei.batch.source import in_one_notation
 from tokumei.batch.workers import Workers, told
-from tokumei.privacy import KAnonymity, LDiversity
+from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds
 from tokumei.release import audit, pipeline, schema
 from tokumei.release.errors import InputError
 from tokumei.release.gate.checks import unassigned
@@ -28,11 +28,10 @@ def asked_of(job: Job, names: Sequence[str], sizes: Sizes) -> Asked:
         raise InputError(msg)
     step = job.steps[0]
     asked_for = {
-        "household": job.schema.household,
         "keep_order": job.output.keep_order,
         "missing_counts_as='wildcard'": job.gate.missing == "wildcard",
-        "privacy models but k-anonymity and distinct l-diversity": not all(
-            isinstance(model, KAnonymity)
+        "privacy models but k-anonymity, distinct l-diversity and min_households": not all(
+            isinstance(model, KAnonymity | MinHouseholds)
             or (isinstance(model, LDiversity) and model.kind == "distinct")
             for model in job.privacy
         ),
@@ -64,7 +63,8 @@ def _read(asked: Asked, source: Source, job: Job, hands: Workers) -> Asked:
     """The same, and how its columns of texts are read."""
     types = source.types
     weight = [job.schema.weight] if job.schema.weight else []
-    used = list(dict.fromkeys([*asked.quasi, *weight, *asked.step.strata]))
+    home = [asked.household] if asked.household else []
+    used = list(dict.fromkeys([*asked.quasi, *weight, *home, *asked.step.strata]))
     readings = in_one_notation(source, used, job, hands, job.run.silent())
     told_of = {name: one.notation for name, one in readings.items()}
     notations = {name: one for name, one in told_of.items() if one.missing or one.comma}

@@ -71,17 +71,21 @@ def formed(
     if not asked.shows(table):
         msg = (
             "a data set is masked in blocks of neighbours, some of which do not hold so many "
-            "different values of a sensitive column; ask for fewer, or mask it in memory"
+            "different values of a sensitive column, or households; ask for fewer, or mask it in "
+            "memory"
         )
         raise InputError(msg)
     try:
         found = _records(plan, quasi, len(table), run)
         options: dict[str, Any] = {e.name: getattr(step, e.name) for e in fields(Search)}
-        if method is not None and not asked.diversity:
+        if method is not None and not asked.searched:
             options = {"method": method}
         else:
             options["record_weights"] = in_search(asked.weights_of(table), step)
         options["sensitive"] = _sensitive(plan, table)
+        if asked.household:
+            options["households"] = asked.homes_of(table)
+            options["min_households"] = asked.apart or None
         if across and step.strata:
             options["strata"] = plan.strata_of(table)
         labels = partition_of(task(found, asked.k, **options, run=run))

@@ -14,7 +14,7 @@ from typing import Any
 
 import tokumei
 from tokumei._check import Run
-from tokumei.batch import places, route, scatter, verdict
+from tokumei.batch import homes, places, route, scatter, verdict
 from tokumei.batch.asked import SIZES, Sizes
 from tokumei.batch.asking import plan_of
 from tokumei.batch.delimited import CsvFolder, Decoded
@@ -23,7 +23,7 @@ from tokumei.batch.pieces import Folder, Source
 from tokumei.batch.plan import Plan
 from tokumei.batch.source import decoded, opened
 from tokumei.batch.stage import Stage
-from tokumei.batch.workers import Workers, told, workers
+from tokumei.batch.workers import Task, Workers, told, workers
 from tokumei.release import audit
 from tokumei.release.errors import InputError, Refused
 from tokumei.release.io import staging
@@ -101,8 +101,11 @@ def _made(stage: Stage, source: Source | CsvFolder, job: Job, how: How) -> Audit
         plan = _planned(stage, source, _with_share(job, "planning"), how, hands)
         places.check_room(plan, stage.path)
         slim = plan.slim
+        with phase("gathering households"):
+            source = _gathered(stage, slim, source, hands, how)
         with phase("routing"):
-            routed = _routed(stage, slim, source, hands, how, _share_of(job, "routing"))
+            run = _share_of(job, "routing")
+            routed = _passed(route.route, stage, slim, source, hands, how, run)
         with phase("masking"):
             facts, runs = _masked(stage, slim, source, routed, hands, _share_of(job, "masking"))
         with phase("scattering"):
@@ -147,20 +150,30 @@ def _planned(stage: Stage, source: Source, job: Job, how: How, hands: Workers) -
     return plan
 
 
-def _routed(
-    stage: Stage, plan: Plan, source: Source, hands: Workers, how: How, run: Run
+def _gathered(stage: Stage, plan: Plan, source: Source, hands: Workers, how: How) -> Source:
+    """Households brought together, where they are asked for."""
+    if not plan.asked.household:
+        return source
+    _passed(homes.gather, stage, plan, source, hands, how, plan.asked.job.run)
+    given = tuple(piece.number for piece in source.pieces)
+    return homes.Homes(stage, plan.asked, given, plan.buckets, source.types)
+
+
+def _passed(
+    task: Task, stage: Stage, plan: Plan, source: Source, hands: Workers, how: How, run: Run
 ) -> list[dict[str, Any]]:
+    """A pass over all pieces, which are not read again after it."""
     pieces = list(source.pieces)
     found: dict[int, dict[str, Any]] = {}
     left = {name: {p.number for p in pieces if p.name == name} for name in {p.name for p in pieces}}
     arguments = [(stage, plan, source, piece) for piece in pieces]
-    for number, facts in told(hands, route.route, arguments, run):
+    for number, facts in told(hands, task, arguments, run):
         found[number] = facts
         name = pieces[number].name
         left[name].discard(pieces[number].number)
         if left[name]:
             continue
-        if isinstance(source, Decoded):
+        if isinstance(source, Decoded | homes.Homes):
             source.consumed(name)
         if how.consume and isinstance(source, Folder | Decoded):
             (source.path / name).unlink(missing_ok=True)

@@ -36,6 +36,8 @@ def mask_dataset(
     represent: Mapping[str, How] | None = None,
     attribute_weights: Mapping[str, float] | None = None,
     weight: str | None = None,
+    household: str | None = None,
+    min_households: int | None = None,
     strata: Sequence[str] = (),
     l_diversity: int | None = None,
     round: Rounding = "grid",
@@ -86,7 +88,7 @@ def mask_dataset(
     target : path
         The folder of the release, files in a random order of rows.
     k, quasi, identifier, sensitive, other and all other options
-        As in `release.mask`. Households are refused; `strata` are columns that are released.
+        As in `release.mask`; `strata` are columns that are released.
     method : str
         As in `partition`, inside each block. "auto" is that of `partition` for tables of up to
         200,000 rows, and the path "flexdice", which takes no search, for larger ones.

@@ -87,7 +87,7 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
         places = [names.index(name) for name in asked.quasi]
         quasi = ", ".join(f"c{place}" for place in places)
         # What is wrong with a cell is wrong in its whole class: it is asked once of each.
-        shown = [f"c{names.index(name)}" for name in asked.diversity]
+        shown = [f"c{names.index(name)}" for name in asked.different]
         values = [f"count(DISTINCT {as_kind(c, kinds[c])}) AS shown_{c}" for c in shown]
         judged = [_unreadable(kinds, places, plan), *(f"min(shown_{c})" for c in shown)]
         least, classes, unreadable, *diverse = connection.execute(
@@ -113,7 +113,7 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
         int(found.sum(dtype=np.uint64)),
         int(unreadable),
         masked.crossing,
-        {name: int(n) for name, n in zip(asked.diversity, diverse, strict=True)},
+        {name: int(n) for name, n in zip(asked.different, diverse, strict=True)},
         masked.changed,
         masked.owed,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,6 +37,7 @@ class Counted:
     sample: Sample
     unmasked: Mapping[tuple[str, ...], Sample]
     strata: Counter[Stratum]
+    homes: Sample | None = None
 
     def merged(self, other: Counted) -> Counted:
         """What both hold; of pieces in any order it is the same."""
@@ -45,6 +47,7 @@ class Counted:
             self.sample.merged(other.sample),
             {name: one.merged(other.unmasked[name]) for name, one in self.unmasked.items()},
             self.strata + other.strata,
+            self.homes.merged(other.homes) if self.homes and other.homes else None,
         )
 
 
@@ -64,6 +67,7 @@ class Plan:
     unmasked: Mapping[tuple[str, ...], Sample]
     strata: Mapping[Stratum, int]  # their numbers; one where none are asked for
     stratum_of: Labels  # by block
+    members: int = 1  # records of a household, where households are asked for
 
     @property
     def slim(self) -> Plan:
@@ -83,6 +87,11 @@ class Plan:
         return min(self.parts, self.asked.sizes.bins)
 
     @property
+    def buckets(self) -> int:
+        """Into how many parts households are gathered, each of which fits in a task."""
+        return 2 * self.parts
+
+    @property
     def most(self) -> int:
         """So many records are masked together; a block that has more is divided."""
         return OVERFULL * self.target
@@ -97,6 +106,14 @@ class Plan:
     def strata_of(self, table: Any) -> Labels:
         """The stratum of each record of a piece."""
         return strata.numbers_of(self.asked.strata_in(table), self.asked.step.strata, self.strata)
+
+    def routed_at(self, table: Any, quasi: Sequence[Any]) -> Any:
+        """The same of the records of a piece; members of a household that stay are at one place."""
+        found = self.coordinates(table, quasi)
+        if not self.asked.together or not len(table):
+            return found
+        homes = self.asked.homes_of(table)
+        return strata.means_of(found, homes, strata_first=bool(self.asked.step.strata))
 
     def coordinates(self, table: Any, quasi: Sequence[Any]) -> Any:
         """The records of a piece where blocks are cut; their stratum is cut before all."""
@@ -123,7 +140,13 @@ def counted(asked: Asked, source: Source, piece: Piece, key: bytes) -> Counted:
         for names in ((*asked.unmasked,), *((name,) for name in asked.unmasked)):
             found_hashes = hashes.of_records(table.select(names), key)
             of_unmasked[names] = Sample.of(carried, found_hashes, most)
-    return Counted(len(table), statistics, sample, of_unmasked, of_strata)
+    homes = None
+    if asked.household:
+        home = [asked.household]
+        ids = asked.as_read(table.select(home), home)
+        strata.codes_of(ids, home)  # none is missing
+        homes = Sample.of(table.select(home), hashes.of_records(ids, key), most)
+    return Counted(len(table), statistics, sample, of_unmasked, of_strata, homes)
 
 
 def _read(
@@ -163,15 +186,28 @@ def planned(asked: Asked, found: Counted) -> Plan:
     sizes = asked.sizes
     row_bytes = found.sample.records.nbytes / max(len(found.sample.records), 1)
     most = int(min(sizes.task, max(sizes.task_bytes / max(row_bytes, 1.0), 1.0)))
-    target = max(min(sizes.block, most), 8 * asked.k)
+    members = _members(asked, found)
+    target = max(min(sizes.block, most), 8 * asked.k * members)
     nothing = tree_of(np.zeros((0, 1)), np.zeros(0, np.int64), np.ones(1), 0, 1)
     plan = Plan(
         asked, found.rows, known, nothing, (), target, _power_above(found.rows / most), row_bytes,
         found.sample, found.unmasked, strata.numbered(found.strata, asked.k), np.zeros(0, np.int64),
+        members,
     )  # fmt: skip
     x = plan.coordinates(found.sample.records, quasi)
     tree, stratum_of = _cut(plan, x, found.strata)
     return replace(plan, tree=tree, stratum_of=stratum_of, shelves=_shelved(tree.rows, most))
+
+
+def _members(asked: Asked, found: Counted) -> int:
+    """How many records a household has, where households are asked for; k is refused above them."""
+    if found.homes is None:
+        return 1
+    homes, least = found.homes.different(), asked.apart or asked.k
+    if found.homes.whole and homes < least:
+        msg = f"there are {int(homes)} households, and every group is to have {least} of them"
+        raise InputError(msg)
+    return math.ceil(found.rows / homes)
 
 
 def _cut(plan: Plan, x: Any, rows: Mapping[Stratum, int]) -> tuple[CutTree, Labels]:
@@ -193,7 +229,7 @@ def _with_method(asked: Asked, rows: int) -> Asked:
     step = asked.step
     if step.method != "auto" or rows <= MOST_SEARCHED:
         return asked
-    quick = replace(step, effort="fast") if asked.diversity else replace(step, method="flexdice")
+    quick = replace(step, effort="fast") if asked.searched else replace(step, method="flexdice")
     return replace(asked, job=replace(asked.job, steps=(quick,)))
 
 

@@ -44,7 +44,7 @@ def route(stage: Stage, plan: Plan, source: Source, piece: Piece) -> dict[str, A
         with stage.whole_folder(place_of(piece.number)) as folder:
             return write_facts(folder, {"rows": 0, "blocks": {}, "passed_on": 0})
     quasi = attributes.read(table.select(asked.quasi), asked.columns, asked.step)
-    blocks = plan.tree.blocks(plan.coordinates(table, quasi), run)
+    blocks = plan.tree.blocks(plan.routed_at(table, quasi), run)
     interruption.go_on()
     narrow = blocks.astype(np.uint16 if len(plan.tree) <= 1 << 16 else np.int64)
     order = np.argsort(narrow, kind="stable")
@@ -113,7 +113,7 @@ def _divided(plan: Plan, readers: list[Any], place: int, rows: int) -> Iterator[
     def coordinates(table: Any) -> Any:
         asked = plan.asked
         quasi = attributes.read(table.select(asked.quasi), asked.columns, asked.step)
-        return plan.coordinates(table, quasi)
+        return plan.routed_at(table, quasi)
 
     return divided(batches, coordinates, plan.scales, rows, plan.most)
 
@@ -121,7 +121,7 @@ def _divided(plan: Plan, readers: list[Any], place: int, rows: int) -> Iterator[
 def tasks_of(plan: Plan, rows: dict[int, int]) -> Iterator[list[int]]:
     """Shelves that one task masks: one, or neighbours where a part of a stratum were too small."""
     of_block = np.array([rows.get(block, 0) for block in range(len(plan.tree))])
-    enough = 2 * plan.asked.k
+    enough = 2 * plan.asked.k * plan.members
     tasks: list[list[int]] = []
     waiting: list[int] = []
     for shelf, (_, last) in enumerate(plan.shelves):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from tokumei._check import Labels
+from tokumei._check import Floats, Labels
 from tokumei.release.errors import InputError, counted
 
 MOST_STRATA = 1 << 12
@@ -76,3 +76,13 @@ def crossing(labels: Labels, strata: Labels) -> int:
     first = np.zeros(groups, dtype=np.int64)
     first[labels[::-1]] = strata[::-1]
     return len(np.unique(labels[strata != first[labels]]))
+
+
+def means_of(x: Floats, homes: Labels, strata_first: bool) -> Floats:
+    """The mean of the members of a household, for each of them."""
+    sizes = np.bincount(homes)
+    found: Floats = np.asarray([(np.bincount(homes, axis) / sizes)[homes] for axis in x.T]).T
+    if strata_first and (found[:, 0] != x[:, 0]).any():
+        msg = "members of a household are in several strata"
+        raise InputError(msg)
+    return found

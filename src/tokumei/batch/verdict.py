@@ -67,6 +67,7 @@ def checks(
         _masked(plan, facts),
         *_strata(plan, facts),
         *_diversity(plan, facts),
+        *_households(plan, facts),
     ]
 
 
@@ -127,6 +128,18 @@ def _diversity(plan: Plan, facts: Facts) -> list[Check]:
     }
     detail = f"different values in the worst class, counted in each block: {told}"
     return [Check("sensitive values in every class", not few, detail, figures, columns=tuple(few))]
+
+
+def _households(plan: Plan, facts: Facts) -> list[Check]:
+    """Whether every class has as many households as asked."""
+    name = plan.asked.household
+    if not name:
+        return []
+    found, least = facts.diverse.get(name, 0), plan.asked.different[name]
+    told = f"the smallest class has {counted(found, 'household')}, {least} asked"
+    figures: dict[str, float] = {"k_households": found}
+    detail = f"{told}; counted in each block"
+    return [Check("joint k counted in households", found >= least, detail, figures)]
 
 
 def attacks(plan: Plan) -> list[Check]:

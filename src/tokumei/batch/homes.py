@@ -1,0 +1,124 @@
+"""Households, whose members may lie in any piece: brought together, and given fresh numbers.
+
+A pass before routing puts every record into one of some buckets, by a keyed hash of its household.
+A bucket is then a piece whose households are whole; they are routed by the mean of their members,
+and released under random numbers that the secure generator draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from tokumei._check import Labels
+from tokumei.batch import hashes, interruption
+from tokumei.batch.asked import Asked
+from tokumei.batch.pieces import Piece, Source
+from tokumei.batch.plan import Plan
+from tokumei.batch.stage import Stage, write_facts
+from tokumei.noise import generator
+
+HOMES = "homes"
+HALF = 31  # bits of a number that are drawn at once
+
+
+def place_of(piece: int) -> str:
+    """Where the records of a piece are, by their buckets."""
+    return f"{HOMES}/piece-{piece:06d}"
+
+
+def _file(folder: Path, bucket: int) -> Path:
+    return folder / f"bucket-{bucket:05d}.arrow"
+
+
+def gather(stage: Stage, plan: Plan, source: Source, piece: Piece) -> dict[str, Any]:
+    """Put the records of a piece into buckets."""
+    done = stage.facts(place_of(piece.number))
+    if done is not None:
+        return done
+    asked = plan.asked
+    interruption.go_on()
+    table = asked.read(source, piece)
+    names = [asked.household]
+    ids = asked.as_read(table.select(names), names)
+    bits = hashes.of_records(ids, stage.key("households"))
+    buckets = (bits % np.uint64(plan.buckets)).astype(np.int64)
+    order = np.argsort(buckets, kind="stable")
+    ends = np.concatenate([[0], np.cumsum(np.bincount(buckets, minlength=plan.buckets))])
+    with stage.whole_folder(place_of(piece.number)) as folder:
+        for bucket in range(plan.buckets):
+            rows = order[ends[bucket] : ends[bucket + 1]]
+            if not len(rows):
+                continue
+            interruption.go_on()
+            with pa.ipc.new_file(str(_file(folder, bucket)), table.schema) as file:
+                file.write_table(table.take(pa.array(rows)))
+        return write_facts(folder, {"rows": len(table)})
+
+
+@dataclass(frozen=True)
+class Homes:
+    """The buckets of a data set as its pieces; what is read of them has been read once before."""
+
+    stage: Stage
+    asked: Asked
+    given: tuple[int, ...]  # pieces that were gathered
+    buckets: int
+    types: dict[str, Any]
+    settled: bool = True
+
+    @property
+    def pieces(self) -> list[Piece]:
+        return [Piece(bucket, f"households {bucket}") for bucket in range(self.buckets)]
+
+    def _files(self, bucket: int) -> list[Path]:
+        found = (_file(self.stage.path / place_of(each), bucket) for each in self.given)
+        return [path for path in found if path.exists()]
+
+    def read(self, piece: Piece, columns: Sequence[str]) -> Any:
+        """The records of a bucket, in an order and with numbers that depend on what they are."""
+        tables = []
+        for path in self._files(piece.number):
+            with pa.OSFile(str(path)) as file:
+                tables.append(pa.ipc.open_file(file).read_all().select(list(columns)))
+        if not tables:
+            return pa.table({name: pa.array([], pa.int64()) for name in columns})
+        table = pa.concat_tables(tables).combine_chunks()
+        names = [self.asked.household]
+        ids = self.asked.as_read(table.select(names), names)
+        key = self.stage.key("households")
+        of_homes = hashes.of_records(ids, key)
+        order = np.lexsort([hashes.of_records(table, key), of_homes])
+        table, of_homes = table.take(pa.array(order)), of_homes[order]
+        codes = self.asked.homes_of(table)
+        first = np.unique(codes, return_index=True)[1]
+        # Households by the hash of their name; where two have one hash, by that of a record.
+        rank = np.argsort(np.argsort(first))
+        numbers = self._numbers(len(first), piece.number)[rank][codes]
+        place = table.schema.get_field_index(self.asked.household)
+        return table.set_column(place, self.asked.household, pa.array(numbers))
+
+    def _numbers(self, count: int, bucket: int) -> Labels:
+        """Different random numbers of 62 bits."""
+        for attempt in range(100):
+            halves = []
+            for half in ("high", "low"):
+                words = self.stage.words(f"number households, {bucket}, {attempt}, {half}")
+                halves.append(generator.places(words, count, 1 << HALF, interruption.run()))
+            found: Labels = halves[0] << HALF | halves[1]
+            if len(np.unique(found)) == count:
+                return found
+        raise AssertionError
+
+    def fingerprint(self) -> list[Any]:
+        return [self.buckets]
+
+    def consumed(self, name: str) -> None:
+        """Take away a bucket that is routed."""
+        for path in self._files(int(name.rpartition(" ")[2])):
+            path.unlink(missing_ok=True)
