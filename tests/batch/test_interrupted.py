@@ -12,6 +12,7 @@ from builders.killed_datasets import told
 
 from tokumei.batch import interruption, scatter, workers
 from tokumei.microaggregation.methods.mdav import mdav_of
+from tokumei.release.gate.found import examine
 from tokumei.release.io import journal
 from tokumei.release.phases import heard_by
 
@@ -64,6 +65,21 @@ def test_a_kernel_is_left_soon_when_nobody_waits_for_it():
         end = time.process_time()
     assert left.is_set()
     assert time.process_time() - end < 0.5
+
+
+def test_attacks_are_left_when_nobody_waits_for_them(source, tmp_path, monkeypatch):
+    def endless(job, roles, original, released, remake, links):
+        while True:
+            remake(job, original)
+
+    def interrupted(share):
+        if share > 0.5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(examine, "examine", endless)
+    with pytest.raises(KeyboardInterrupt):
+        mask(source, tmp_path / "out", callback=interrupted, n_threads=2)
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_task_that_two_do_at_once_is_done_once(source, tmp_path, small, same_key, monkeypatch):

@@ -35,6 +35,7 @@ class Sizes:
     task_bytes: int = 1 << 28
     sample: int = 1 << 18
     bins: int = 8
+    part: int = 1 << 20  # of a file of the release, at most but for chance
 
     def within(self, limit: float, threads: int) -> tuple[Sizes, int]:
         """The sizes and the threads of a run that takes at most so many bytes of memory."""

@@ -30,8 +30,12 @@ GROUP = "tokumei group"
 def dearest(costs: Floats, share: float) -> Labels:
     """The groups that cost most, so many of all; of equal costs the first ones."""
     count = math.ceil(share * len(costs))
-    found: Labels = np.argsort(-costs, kind="stable")[:count]
-    return found[costs[found] > 0]
+    if not count:
+        return np.zeros(0, dtype=np.int64)
+    least = np.partition(costs, len(costs) - count)[len(costs) - count]
+    likely = np.flatnonzero((costs >= least) & (costs > 0))  # few, of which only ties are too many
+    found: Labels = likely[np.argsort(-costs[likely], kind="stable")[:count]]
+    return found
 
 
 def held_share(plan: Plan) -> float:

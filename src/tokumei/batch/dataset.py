@@ -106,15 +106,16 @@ def _made(stage: Stage, source: Source | CsvFolder, job: Job, how: How) -> Audit
         with phase("routing"):
             run = _share_of(job, "routing")
             routed = _passed(route.route, stage, slim, source, hands, how, run)
+        attacked = hands.aside(verdict.attacks, plan)  # they know of nothing but the plan
         with phase("masking"):
             facts, runs = _masked(stage, slim, source, routed, hands, _share_of(job, "masking"))
         with phase("scattering"):
             parts = _scattered(stage, slim, runs, hands, _share_of(job, "scattering"))
-    with phase("checking"):
-        checks = verdict.checks(plan, routed, facts, parts)
-    if all(check.passed for check in checks):
-        with phase("attacking"):
-            checks += verdict.attacks(plan)
+        with phase("checking"):
+            checks = verdict.checks(plan, routed, facts, parts)
+        if all(check.passed for check in checks):
+            with phase("attacking"):
+                checks += attacked()
     asked = plan.asked
     described = {"format": "files", "files": len({piece.name for piece in source.pieces})}
     record = audit.record(

@@ -126,18 +126,26 @@ def of_file(plan: Plan, path: Path, made: Any, records: bytes) -> dict[str, Any]
     kinds = _kinds(connection, cells)
     quasi = [f"c{names.index(name)}" for name in plan.asked.quasi]
     numbers = [c for c in quasi if any(word in kinds[c] for word in NUMERIC)]
-    spread = [f"{what}({c})" for c in numbers for what in ("avg", "var_pop")]
+    # Around the mean of the whole table: squares of numbers that lie far from 0 would drown it.
+    of_all = {a.name: float(a.mean) for a in plan.attributes}
+    centres = [of_all[names[int(column[1:])]] for column in numbers]
+    spread = [what for each in zip(numbers, centres, strict=True) for what in _moments(*each)]
     # Of one reading, all that is asked of all rows.
     rows, one, other, *found = _row(
         connection, ["count(*)", *_multiset(kinds, records), *spread], cells
     )
     moments = [float(x or 0.0) for x in found]
+    means = {}
+    for j, (column, centre) in enumerate(zip(numbers, centres, strict=True)):
+        present, apart, square = moments[3 * j : 3 * j + 3]
+        mean = apart / max(present, 1.0)
+        means[column] = [centre + mean, max(square / max(present, 1.0) - mean * mean, 0.0)]
     return {
         "rows": int(rows),
         "names": names,
         "notes": notes,
         "records": [int(one) % WORDS, int(other) % WORDS],
-        "means": {c: moments[2 * j : 2 * j + 2] for j, c in enumerate(numbers)},
+        "means": means,
         **_order(connection, cells, quasi, numbers),
     }
 
@@ -194,6 +202,12 @@ def _order(connection: Any, cells: str, quasi: list[str], numbers: list[str]) ->
         "alike_by_chance": float((counts * (counts - 1)).sum() / max(rows, 1)),
         "order": order,
     }
+
+
+def _moments(column: str, centre: float) -> list[str]:
+    """What SQL adds up for the mean and the variance of a column: a third of what its own take."""
+    apart = f"({column}::DOUBLE - {centre!r}::DOUBLE)"
+    return [f"count({column})", f"sum({apart})", f"sum({apart} * {apart})"]
 
 
 def _multiset(kinds: dict[str, str], key: bytes) -> list[str]:

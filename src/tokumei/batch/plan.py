@@ -188,9 +188,10 @@ def planned(asked: Asked, found: Counted) -> Plan:
     most = int(min(sizes.task, max(sizes.task_bytes / max(row_bytes, 1.0), 1.0)))
     members = _members(asked, found)
     target = max(min(sizes.block, most), 8 * asked.k * members)
+    parts = _power_above(found.rows / min(most, sizes.part))
     nothing = tree_of(np.zeros((0, 1)), np.zeros(0, np.int64), np.ones(1), 0, 1)
     plan = Plan(
-        asked, found.rows, known, nothing, (), target, _power_above(found.rows / most), row_bytes,
+        asked, found.rows, known, nothing, (), target, parts, row_bytes,
         found.sample, found.unmasked, strata.numbered(found.strata, asked.k), np.zeros(0, np.int64),
         members,
     )  # fmt: skip

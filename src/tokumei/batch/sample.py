@@ -32,15 +32,14 @@ class Sample:
         """The sample of one piece."""
         known, first, counts = _least(hashes, most)
         kept = slice(0, most)
-        chosen = table.take(pa.array(first[kept]))
-        return cls(most, known[kept], counts[kept].astype(np.int64), chosen)
+        return cls(most, known[kept], counts[kept], table.take(pa.array(first[kept])))
 
     def merged(self, other: Sample) -> Sample:
         """The sample of both pieces."""
-        both = np.concatenate([self.hashes, other.hashes])
-        known, first, place = np.unique(both, return_index=True, return_inverse=True)
-        counts = np.zeros(len(known), dtype=np.int64)
-        np.add.at(counts, place, np.concatenate([self.counts, other.counts]))
+        known, first, counts = _different(
+            np.concatenate([self.hashes, other.hashes]),
+            np.concatenate([self.counts, other.counts]),
+        )
         kept = slice(0, self.most)
         records = pa.concat_tables([self.records, other.records])
         return Sample(self.most, known[kept], counts[kept], records.take(pa.array(first[kept])))
@@ -72,7 +71,26 @@ def _least(hashes: NDArray[np.uint64], most: int) -> tuple[NDArray[np.uint64], L
     """Different hashes, the least `most` of all among them; the first row of each, how often."""
     if len(hashes) > 2 * most:  # so few hold them, unless many are equal
         rows = np.flatnonzero(hashes < np.uint64(1.25 * most / len(hashes) * WORDS))
-        known, first, counts = np.unique(hashes[rows], return_index=True, return_counts=True)
+        known, first, counts = _different(hashes[rows])
         if len(known) >= most:
             return known, rows[first], counts
-    return np.unique(hashes, return_index=True, return_counts=True)
+    return _different(hashes)
+
+
+def _different(
+    hashes: NDArray[np.uint64], counts: Labels | None = None
+) -> tuple[NDArray[np.uint64], Labels, Labels]:
+    """Different hashes, ascending, a row of each, and how many records all of its rows stand for.
+
+    Which row does not matter: those of one hash are equal records.
+    """
+    order = np.argsort(hashes)
+    ascending = hashes[order]
+    starts = np.flatnonzero(np.concatenate([[True], ascending[1:] != ascending[:-1]]))
+    if not len(hashes):
+        return hashes, order, np.zeros(0, dtype=np.int64)
+    if counts is None:
+        of_each = np.diff(starts, append=len(hashes))
+    else:
+        of_each = np.add.reduceat(counts[order], starts)
+    return ascending[starts], order[starts], of_each

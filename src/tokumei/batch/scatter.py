@@ -153,10 +153,10 @@ def _written(stage: Stage, plan: Plan, runs: list[int], part: int) -> None:
         if path.exists():
             reader = pa.ipc.open_file(pa.OSFile(str(path)))
             batches.append(reader.get_batch(part % each))
-    table = pa.Table.from_batches(batches).combine_chunks()
+    table = pa.Table.from_batches(batches)
     interruption.go_on()
     order = generator.order(stage.words(f"part {part}"), len(table), interruption.run())
-    released = plain.remade(table.take(pa.array(order)))
+    released = _in_order(table, pa.array(order))
     with stage.whole_folder(f"{PARTS}/{part:05d}") as folder:
         path = folder / name_of(plan, part)
         with path.open("xb") as file:
@@ -165,6 +165,16 @@ def _written(stage: Stage, plan: Plan, runs: list[int], part: int) -> None:
         interruption.go_on()
         facts = gate.of_file(plan, path, released, stage.key("records"))
         write_facts(folder, facts | {"sha256": files.sha256_of(path)})
+
+
+def _in_order(table: Any, order: Any) -> Any:
+    """The table made again in that order, column by column: what each takes is used again."""
+    made = []
+    for name in table.column_names:
+        interruption.go_on()
+        column = table.column(name).combine_chunks()
+        made.append(plain.remade(pa.table([column.take(order)], names=[name])).column(0))
+    return pa.table(made, names=table.column_names)
 
 
 def write(table: Any, file: Any, layout: files.Layout) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from functools import partial
 from threading import Event
 from typing import Any, Protocol
 
@@ -25,6 +26,9 @@ class Workers(Protocol):
 
     def each(self, task: Task, arguments: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, Any]]:
         """The number and the result of each task, as they are done."""
+
+    def aside(self, task: Task, *arguments: Any) -> Callable[[], Any]:
+        """A task that is done while others are; what is returned waits for its result."""
 
 
 class Threads:
@@ -55,6 +59,9 @@ class Threads:
             for one in done:
                 yield under_way.pop(one), one.result()
 
+    def aside(self, task: Task, *arguments: Any) -> Callable[[], Any]:
+        return self.pool.submit(heeding, self.stop, task, *arguments).result
+
 
 class Cluster:
     """A client of `dask.distributed`: scheduling, transport and lost workers are its matter."""
@@ -74,6 +81,9 @@ class Cluster:
                 yield futures[future], future.result()
         finally:
             self.client.cancel(list(futures))
+
+    def aside(self, task: Task, *arguments: Any) -> Callable[[], Any]:
+        return partial(task, *arguments)  # what it needs of the plan is not sent over
 
 
 def told(

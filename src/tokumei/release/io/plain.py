@@ -204,6 +204,8 @@ def _built(
 
 
 def _valid(array: Any) -> NDArray[Any]:
+    if not array.null_count:
+        return np.ones(len(array), dtype=bool)
     valid: NDArray[Any] = array.is_valid().to_numpy(zero_copy_only=False)
     return valid
 
