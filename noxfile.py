@@ -98,13 +98,16 @@ def doors(session: nox.Session) -> None:
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """5,000 damaged files of each format, and 200 runs killed at random moments."""
-    session.install(".[test]")
+    """5,000 damaged files of each format, 200 runs killed at random moments, of a table and of a
+    data set, and a cluster whose workers are disturbed."""
+    session.install(".[test,cluster]")
     session.run(
         "pytest",
         "tests/release/test_bad_input.py",
         "tests/release/test_publishing.py",
-        *("-k", "damaged_files or killed_at_random"),
+        "tests/batch/test_killed.py",
+        "tests/batch/test_cluster.py",
+        *("-k", "damaged_files or killed_at_random or disturbed"),
         env={"TOKUMEI_TEST_PROFILE": "thorough"},
     )
 
