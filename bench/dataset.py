@@ -5,7 +5,9 @@
     python -m bench.dataset growth 1e6 1e7 1e8    # cost a million rows as the table grows
     python -m bench.dataset balance 1e9           # blocks of a plan for skewed data, on paper
     python -m bench.dataset paper 4e6             # what more rows take on more machines, on paper
+    python -m bench.dataset shares 1e7 --files    # tasks laid on free cores, and the dearest steps
 
+Pieces are made as they are read, twice each; with --files they lie in a folder of Parquet files.
 A child does the work; this process adds up the memory of the child and its own children several
 times a second, ends it where it passes the limit, and looks at the disk.
 """
@@ -41,26 +43,52 @@ def piece_of(kind: str, rows: int, single: bool, piece: int, number: int) -> Any
     return table
 
 
-def masked(asked: argparse.Namespace, folder: str, said: Any) -> None:
-    """The work of the child: a release, and what its private record says of the phases."""
+def source_of(asked: argparse.Namespace, folder: str) -> tuple[Any, int | None]:
+    """What is masked: a folder of files, or a function and how many pieces it makes."""
+    rows = int(asked.rows[0])
+    make = partial(piece_of, asked.kind, rows, asked.single, asked.piece)
+    count = -(-rows // asked.piece)
+    if not asked.files:
+        return make, count
+    import pyarrow.parquet as pq
+
+    path = Path(folder) / "in"
+    path.mkdir()
+    for number in range(count):
+        name = path / f"{number:05d}.parquet"
+        pq.write_table(make(number), name, row_group_size=1 << 20, use_dictionary=False)
+    MADE.clear()
+    return path, None
+
+
+def mask(asked: argparse.Namespace, source: Any, pieces: int | None, folder: str) -> Any:
+    """The release that is measured."""
     import tokumei as tk
 
-    rows = int(asked.rows[0])
-    begin, processor = time.perf_counter(), time.process_time()
-    release = tk.release.mask_dataset(
-        partial(piece_of, asked.kind, rows, asked.single, asked.piece),
+    return tk.release.mask_dataset(
+        source,
         Path(folder) / "out",
         asked.k,
         quasi=[f"x{j}" for j in range(ATTRIBUTES)] if asked.kind != "mixed" else MIXED,
         method=asked.method,
-        pieces=-(-rows // asked.piece),
+        pieces=pieces,
         memory_limit=asked.limit,
         n_threads=asked.threads,
     )
+
+
+def masked(asked: argparse.Namespace, folder: str, said: Any) -> None:
+    """The work of the child: a release, and what its private record says of the phases."""
+    source, pieces = source_of(asked, folder)
+    others = busy()
+    begin, processor = time.perf_counter(), time.process_time()
+    release = mask(asked, source, pieces, folder)
+    cpu = time.process_time() - processor
     said.put(
         {
             "wall": time.perf_counter() - begin,
-            "cpu": time.process_time() - processor,
+            "cpu": cpu,
+            "others": busy() - others - cpu,
             "made": sum(MADE),
             "run": release.record["run"],
             "achieved": {k: v for k, v in release.record["achieved"].items() if k in ACHIEVED},
@@ -70,6 +98,25 @@ def masked(asked: argparse.Namespace, folder: str, said: Any) -> None:
             "row_bytes": drawn(asked.kind, 1000, 0, asked.single).nbytes / 1000,
         }
     )
+
+
+def parted(asked: argparse.Namespace, folder: str, said: Any) -> None:
+    """The same, its tasks watched; once more in one thread, its steps too."""
+    from bench.dataset_shares import watched
+
+    source, pieces = source_of(asked, folder)
+    found = watched(lambda: mask(asked, source, pieces, folder), asked.threads, profiled=False)
+    one = argparse.Namespace(**{**vars(asked), "threads": 1})
+    steps = watched(lambda: mask(one, source, pieces, folder), 1, profiled=True)["steps"]
+    said.put(found | {"steps": steps})
+
+
+def busy() -> float:
+    """Seconds that processors of this machine have been at work, whoever asked."""
+    with suppress(OSError):
+        times = [int(each) for each in Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
+        return (sum(times) - times[3] - times[4]) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 MIXED = ["x0", "x1", "x2", "region", "sex"]
@@ -142,6 +189,7 @@ def run(asked: argparse.Namespace) -> None:
     print(f"  {'all':<18}{wall:>10.1f}{cpu:>10.1f}{1e6 * cpu / rows:>26.3f}")
     own = 1e6 * (cpu - found["made"]) / rows
     print(f"  {'making the rows':<28}{found['made']:>10.1f}, without which {own:>14.3f}")
+    print(f"  other work took {found['others']:.1f} CPU s meanwhile")
     print(f"  {rows / wall:,.0f} rows/s; peak memory {found['memory'] / GIB:.2f} GiB, ", end="")
     print(f"peak disk {found['disk'] / GIB:.2f} GiB, release {found['bytes'] / GIB:.2f} GiB")
     if asked.audit:
@@ -164,11 +212,11 @@ def loss(asked: argparse.Namespace) -> None:
     from bench.dataset_loss import compared
 
     for kind in KINDS[1:]:
-        memory, blocks, count = compared(kind, int(asked.rows[0]), asked.method, asked.k)
-        more = 100.0 * (blocks / memory - 1.0)
-        print(
-            f"{kind:<10} in memory {memory:.5f} %, in {count} blocks {blocks:.5f} %: {more:+.2f} %"
-        )
+        memory, again, blocks, count = compared(kind, int(asked.rows[0]), asked.method, asked.k)
+        print(f"{kind:<10} in memory {memory:.5f} %, ", end="")
+        for name, lost in (("dearest groups again", again), (f"{count} blocks", blocks)):
+            print(f"{name} {lost:.5f} % ({100.0 * (lost / memory - 1.0):+.2f} %)", end="  ")
+        print(flush=True)
 
 
 def balance(asked: argparse.Namespace) -> None:
@@ -190,7 +238,22 @@ def paper(asked: argparse.Namespace) -> None:
         print(line)
 
 
-WORK = {"run": run, "loss": loss, "growth": growth, "balance": balance, "paper": paper}
+def shares(asked: argparse.Namespace) -> None:
+    """Where the time of one size goes."""
+    from bench.dataset_shares import lines
+
+    for line in lines(measured(parted, asked), asked.rows[0], asked):
+        print(line)
+
+
+WORK = {
+    "run": run,
+    "loss": loss,
+    "growth": growth,
+    "balance": balance,
+    "paper": paper,
+    "shares": shares,
+}
 
 
 def main() -> None:
@@ -204,6 +267,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--limit", type=float, default=4.0, help="GiB of memory")
     parser.add_argument("--piece", type=int, default=PIECE, help="rows that are made at once")
+    parser.add_argument("--files", action="store_true", help="rows lie in files, made before")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
     parser.add_argument("--audit", type=Path, help="where the public audit is kept")
     asked = parser.parse_args()

@@ -75,6 +75,27 @@ def test_a_rerun_goes_on_where_the_last_one_was_to_publish(
 
 
 @posix
+def test_a_rerun_goes_on_where_the_last_one_wrote_down_what_to_publish(
+    source, tmp_path, small, same_key, monkeypatch
+):
+    mask(source, tmp_path / "whole", n_threads=1)
+    real, draft = os.fsync, f"{journal.PREFIX}*/{journal.JOURNAL}-draft"
+
+    def stopped(descriptor):
+        if list(tmp_path.glob(draft)):
+            raise Killed
+        real(descriptor)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", stopped)
+        with pytest.raises(Killed):
+            mask(source, tmp_path / "out", n_threads=1)
+    assert list(tmp_path.glob(draft))
+    mask(source, tmp_path / "out", n_threads=1)
+    assert told(tmp_path / "out") == told(tmp_path / "whole")
+
+
+@posix
 def test_what_was_published_is_not_gone_on_with(source, tmp_path, small, same_key, monkeypatch):
     real = shutil.rmtree
 

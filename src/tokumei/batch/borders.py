@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -23,7 +23,7 @@ from tokumei.batch.plan import Plan
 
 SHARE = 0.02  # of the groups of a block
 MOST_HELD = 1 << 20  # records of the whole table that are grouped once more
-METHOD = "mdav"
+METHOD: Final = "mdav"
 GROUP = "tokumei group"
 
 

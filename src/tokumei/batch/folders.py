@@ -14,6 +14,7 @@ from tokumei.release.io import files, plain_text, reading
 from tokumei.release.io.plain import told
 
 MOST_ROWS, MOST_BYTES = 1 << 22, 1 << 28  # of a piece
+LEAST_PIECES = 16  # of a table, so that threads end together; unless its row groups are larger
 FORMATS = ("parquet", "arrow", "csv")
 ENDINGS = [
     *(ending for ending, form in files.ENDINGS.items() if form in FORMATS),

@@ -122,17 +122,21 @@ class Folder:
     def of(cls, path: Path, most: int = folders.MOST_BYTES) -> Folder:
         """The folder looked through: the footer of each file is read, and compared.
 
-        A piece has at most so many bytes, or one row group.
+        A piece has at most so many bytes, and a small share of all, or one row group.
         """
         paths = tuple(sorted(folders.data_files(path)))
         keys = folders.partitions(paths)
-        pieces: list[Piece] = []
+        groups_of: dict[str, list[tuple[int, int]]] = {}
         schema, first = None, ""
         for name in paths:
-            found, groups = _looked_at(path / name, name)
+            found, groups_of[name] = _looked_at(path / name, name)
             if schema is None:
                 schema, first = found, name
             folders.same(schema, first, found, name)
+        total = sum(size for groups in groups_of.values() for _, size in groups)
+        most = min(most, total // folders.LEAST_PIECES)
+        pieces: list[Piece] = []
+        for name, groups in groups_of.items():
             for some, rows in folders.packed(groups, most):
                 pieces.append(Piece(len(pieces), name, some, rows))
         doubled = set(schema.names) & set(next(iter(keys.values())))  # type: ignore[union-attr]

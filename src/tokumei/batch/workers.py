@@ -15,7 +15,7 @@ from threading import Event
 from typing import Any, Protocol
 
 from tokumei._check import Run
-from tokumei.batch.interruption import heeding
+from tokumei.batch import interruption
 
 Task = Callable[..., Any]
 RETRIES = 5
@@ -50,7 +50,7 @@ class Threads:
         under_way: dict[Future[Any], int] = {}
         while True:
             for number, each in waiting:
-                under_way[self.pool.submit(heeding, self.stop, task, *each)] = number
+                under_way[self.pool.submit(interruption.heeding, self.stop, task, *each)] = number
                 if len(under_way) > self.count:
                     break
             if not under_way:
@@ -60,7 +60,7 @@ class Threads:
                 yield under_way.pop(one), one.result()
 
     def aside(self, task: Task, *arguments: Any) -> Callable[[], Any]:
-        return self.pool.submit(heeding, self.stop, task, *arguments).result
+        return self.pool.submit(interruption.heeding, self.stop, task, *arguments).result
 
 
 class Cluster:

@@ -74,6 +74,7 @@ def move(folder: Path, moves: Mapping[Path, Path], *, first_gone: Iterable[Path]
         "moves": [[staged.name, target.name] for staged, target in moves.items()],
     }
     draft = folder / f"{JOURNAL}-draft"
+    draft.unlink(missing_ok=True)  # of a process that was killed here, where one goes on
     with draft.open("x", encoding="utf-8") as file:
         file.write(json.dumps(plan))
         file.flush()
