@@ -102,9 +102,9 @@ def test_what_happens_to_records_in_the_last_file_is_found(
     change, match = FAULTS[fault]
     real, calls = scatter.write, []
 
-    def write(table, file):
+    def write(table, file, layout):
         calls.append(1)
-        real(change(table) if len(calls) == 3 else table, file)
+        real(change(table) if len(calls) == 3 else table, file, layout)
 
     monkeypatch.setattr(scatter, "write", write)
     refused(source, tmp_path, match)

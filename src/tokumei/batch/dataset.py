@@ -101,8 +101,7 @@ def _made(stage: Stage, source: Source | CsvFolder, job: Job, how: How) -> Audit
         plan = _planned(stage, source, _with_share(job, "planning"), how, hands)
         places.check_room(plan, stage.path)
         slim = plan.slim
-        with phase("gathering households"):
-            source = _gathered(stage, slim, source, hands, how)
+        source = _gathered(stage, slim, source, hands, how)
         with phase("routing"):
             run = _share_of(job, "routing")
             routed = _passed(route.route, stage, slim, source, hands, how, run)
@@ -155,7 +154,8 @@ def _gathered(stage: Stage, plan: Plan, source: Source, hands: Workers, how: How
     """Households brought together, where they are asked for."""
     if not plan.asked.household:
         return source
-    _passed(homes.gather, stage, plan, source, hands, how, plan.asked.job.run)
+    with phase("gathering households"):
+        _passed(homes.gather, stage, plan, source, hands, how, plan.asked.job.run)
     given = tuple(piece.number for piece in source.pieces)
     return homes.Homes(stage, plan.asked, given, plan.buckets, source.types)
 
