@@ -11,6 +11,7 @@
 #include "tokumei/spatial/category_anchor.hpp"
 #include "tokumei/spatial/category_blocks.hpp"
 #include "tokumei/spatial/category_counts.hpp"
+#include "tokumei/spatial/category_leaves.hpp"
 #include "tokumei/spatial/category_question.hpp"
 #include "tokumei/spatial/category_sets.hpp"
 #include "tokumei/spatial/category_terms.hpp"
@@ -158,7 +159,7 @@ TEST(counts_follow_the_records_taken_out) {
 TEST(sets_of_codes_are_fitted_up_to_the_root) {
   CategorySets sets(300, 1);
   for (std::size_t block = 0; block < 300; ++block)
-    sets.set_block(block, 0, set_of<NodeSet>(static_cast<CategorySlot>(block % 40)));
+    sets.set_block(block, 0, set_of(static_cast<CategorySlot>(block % 40)));
   sets.settle();
   CHECK(sets.sets(2, 0)[0] == (NodeSet{1} << 40) - 1);
   CHECK(sets.sets(0, 2)[3] == NodeSet{1} << 35);
@@ -169,15 +170,47 @@ TEST(sets_of_codes_are_fitted_up_to_the_root) {
 }
 
 TEST(a_slot_whose_bit_is_not_set_is_not_there) {
-  CHECK(set_of<LeafSet>(0) == 1 && set_of<NodeSet>(0) == 1);
+  CHECK(set_of(0) == 1);
   for (CategorySlot slot = 1; slot < 200; ++slot) {
-    CHECK(set_of<LeafSet>(slot) > 1 && set_of<NodeSet>(slot) > 1);
-    CHECK(set_of<LeafSet>(slot) == set_of<LeafSet>(slot + 31));
-    CHECK(set_of<NodeSet>(slot) == set_of<NodeSet>(slot + 63));
-    if (slot < 63) CHECK(set_of<NodeSet>(slot) == NodeSet{1} << slot);
-    CHECK(quotient_set_of(slot) == LeafSet{1} << (slot - 1) / 31);
+    CHECK(set_of(slot) > 1 && set_of(slot) == set_of(slot + 63));
+    if (slot < 63) CHECK(set_of(slot) == NodeSet{1} << slot);
   }
-  CHECK(quotient_set_of(0) == ~LeafSet{0} && quotient_set_of(31 * 32 + 1) == 1);
+}
+
+TEST(leaves_are_known_by_the_slots_they_hold) {
+  constexpr std::size_t blocks = 19;
+  CategoryLeaves leaves({3, 2000});
+  leaves.resize(blocks);
+  const auto holds = [&](std::size_t leaf, std::size_t j, CategorySlot slot) {
+    return (leaves.holding(j, slot)[leaf / sixteen] >> leaf % sixteen & 1) == 1;
+  };
+  leaves.hold(17, 0, 2);
+  leaves.hold(303, 1, 1999);
+  for (std::size_t leaf = 0; leaf < blocks * sixteen; ++leaf) {
+    CHECK(holds(leaf, 0, 2) == (leaf == 17) && !holds(leaf, 0, 0) && !holds(leaf, 0, 1));
+    CHECK(holds(leaf, 1, 1999) == (leaf == 303) && !holds(leaf, 1, 1998) && !holds(leaf, 1, 0));
+  }
+  CHECK(holds(303, 1, 1999 - 511));  // shares its words
+  leaves.forget(303, 1, 1999);
+  CHECK(!holds(303, 1, 1999) && holds(17, 0, 2));
+  leaves.resize(blocks);
+  CHECK(!holds(17, 0, 2));
+}
+
+template <std::size_t bytes>
+struct Without {
+  TOKUMEI_HOT static bool run(LeafBits bits) {
+    const LeafBits words[sixteen] = {0, 1, 0, 2, 0x8000};
+    const auto blocks = bits_of(blocks_without<Sixteen<double, bytes>>(words));
+    const auto leaves = bits_of(leaves_without<Sixteen<float, bytes>>(bits));
+    return blocks == (all_sixteen & ~0b11010U) && leaves == (all_sixteen & ~unsigned{bits});
+  }
+};
+
+TEST(blocks_and_leaves_without_a_slot_are_those_whose_bits_are_not_set) {
+  for (const auto isa : levels())
+    for (const LeafBits bits : {LeafBits{0}, LeafBits{1}, LeafBits{0x8421}, LeafBits{0xffff}})
+      CHECK(dispatch_lanes<Without>(isa, bits));
 }
 
 TEST(terms_of_many_slots_are_those_of_one) {

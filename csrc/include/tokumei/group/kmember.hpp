@@ -139,7 +139,13 @@ inline void kmember(const Records& x, std::size_t k, OutColumn<std::int64_t> lab
   }
   std::fill_n(labels.data(), labels.size(), std::int64_t{-1});
   const auto values = unit_ranges(x.numbers, run.n_threads);
-  const Records unit({values.data(), x.rows(), x.numbers.columns()}, x.codes, x.weights);
+  // Weights are those beside numbers of variance one, and in the unit range numbers vary less. No
+  // width asks for them, but the store does, for what to keep together.
+  constexpr double variance = 1.0 / 32.0;
+  std::vector<double> weights(x.weights.begin(), x.weights.end());
+  for (double& weight : weights) weight *= variance;
+  const Records unit({values.data(), x.rows(), x.numbers.columns()}, x.codes,
+                     {weights.data(), weights.size()});
   BoxStore store(unit, x.rows(), run);
   std::vector<GrownGroup> groups;
   const GrownGroup none{{}, HeldCategories(x.codes.columns())};

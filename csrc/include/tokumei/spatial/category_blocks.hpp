@@ -1,18 +1,19 @@
 // The codes of records in blocks (record_blocks.hpp): what they add to distances and to bounds.
 //
 // Slots (category_counts.hpp) stand record after record, and in lines of sixteen a leaf and column,
-// there as float32, which holds them exactly up to 2^24. Leaves and nodes have sets of slots
-// (category_sets.hpp), fitted to their records at the building and whenever a leaf is fitted anew;
-// in between a set may hold more than there is.
-// Terms are added to the sums of the numbers column after column, in the same order for records and
-// for sets, and each is monotone in what is known: a bound needs no margin beyond that of the
-// numbers.
+// there as float32, which holds them exactly up to 2^24. Of each slot it is known which leaves hold
+// it (category_leaves.hpp); nodes have sets of slots (category_sets.hpp). Both are fitted to their
+// records at the building and whenever a leaf is fitted anew; in between they may tell of more than
+// there is. Terms are added to the sums of the numbers column after column, in the same order for
+// records and for sets, and each is monotone in what is known: a bound needs no margin beyond that
+// of the numbers.
 //
-// Memory: eight bytes a record and column, and a ninth for sets.
+// Memory: eight bytes a record and column, a ninth for sets, and up to four to know the leaves.
 #pragma once
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "tokumei/runtime/records.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
 #include "tokumei/spatial/category_counts.hpp"
+#include "tokumei/spatial/category_leaves.hpp"
 #include "tokumei/spatial/category_sets.hpp"
 
 namespace tokumei::spatial {
@@ -29,15 +31,18 @@ namespace tokumei::spatial {
 class CategoryBlocks {
  public:
   explicit CategoryBlocks(const Records& records)
-      : columns(records.codes.columns()), weights(records.weights), codes_(records.codes) {
+      : columns(records.codes.columns()), weights(records.weights), codes_(records.codes),
+        slots_of_(slots_of(records)), leaves_(slots_of_) {
     for (std::size_t j = 0; j < columns; ++j) {
       const auto column = codes_.column(j);
-      const auto [least, most] = std::minmax_element(column.begin(), column.end());
-      has_missing_.push_back(*least < 0);
-      slots_of_.push_back(static_cast<std::size_t>(slot_of(*most)) + 1);
-      words_.push_back(tells_all<LeafSet>(j) ? 1 : 2);
-      all_words_ += words_[j];
+      has_missing_.push_back(*std::min_element(column.begin(), column.end()) < 0);
+      unit_ += 2.0 * weights[j];
     }
+    int exponent = 0;
+    std::frexp(unit_, &exponent);
+    unit_ = std::ldexp(1.0, exponent);
+    for (const double weight : weights)
+      screened_weights_.push_back(static_cast<float>(std::ldexp(weight, -exponent)));
   }
 
   // Room for so many blocks of 256 places.
@@ -45,8 +50,8 @@ class CategoryBlocks {
     if (columns == 0) return;
     slots_.resize(blocks * sixteen * sixteen * columns);
     lines_.resize(slots_.size());
-    leaf_sets_.resize(blocks * all_words_ * sixteen);
-    wide_sets_.resize(blocks * columns * sixteen);
+    leaves_.resize(blocks);
+    sets_of_leaves_.resize(blocks * columns * sixteen);
     sets_ = CategorySets(blocks, columns);
   }
 
@@ -60,7 +65,7 @@ class CategoryBlocks {
             static_cast<float>(slot);
       }
     for (std::size_t leaf = block * sixteen; leaf < (block + 1) * sixteen; ++leaf)
-      fit_sets(leaf, rows);
+      hold_slots(leaf, rows);
     for (std::size_t j = 0; j < columns; ++j) sets_.set_block(block, j, set_of_block(block, j));
   }
 
@@ -69,7 +74,11 @@ class CategoryBlocks {
   // After a leaf, and so `rows`, has lost places.
   void fit_leaf(std::size_t leaf, const std::size_t* rows) {
     if (columns == 0) return;
-    fit_sets(leaf, rows);
+    for (std::size_t place = leaf * sixteen; place < (leaf + 1) * sixteen; ++place)
+      if (rows[place] == no_row)
+        for (std::size_t j = 0; j < columns; ++j)
+          leaves_.forget(leaf, j, slots_[place * columns + j]);
+    hold_slots(leaf, rows);
     const std::size_t block = leaf / sixteen;
     for (std::size_t j = 0; j < columns; ++j) sets_.set(block, j, set_of_block(block, j));
   }
@@ -86,17 +95,20 @@ class CategoryBlocks {
   // of them by a bit of its own.
   bool has_missing(std::size_t j) const { return has_missing_[j] != 0; }
   std::size_t slots_of(std::size_t j) const { return slots_of_[j]; }
-  template <class Set>
-  bool tells_all(std::size_t j) const {
-    return slots_of_[j] <= bits_in<Set>;
-  }
+  bool tells_all(std::size_t j) const { return slots_of_[j] <= bits_of_set; }
+
+  // A power of two that no sum of terms is above, and a weight in this unit.
+  double unit() const { return unit_; }
+  float screened_weight(std::size_t j) const { return screened_weights_[j]; }
 
   const float* line(std::size_t leaf) const { return lines_.data() + leaf * columns * sixteen; }
-  // Of each column one line of sixteen words, or two.
-  const LeafSet* leaf_sets(std::size_t block) const {
-    return leaf_sets_.data() + block * all_words_ * sixteen;
+  // Of each block the leaves that may hold a slot.
+  const LeafBits* holding(std::size_t j, CategorySlot slot) const {
+    return leaves_.holding(j, slot);
   }
-  std::size_t words(std::size_t j) const { return words_[j]; }
+  const NodeSet* sets_of_leaves(std::size_t block, std::size_t j) const {
+    return &sets_of_leaves_[(block * columns + j) * sixteen];
+  }
   const NodeSet* sets(std::size_t height, std::size_t group) const {
     return sets_.sets(height, group);
   }
@@ -104,7 +116,7 @@ class CategoryBlocks {
   bool holds_one_point(std::size_t height, std::size_t node) const {
     for (std::size_t j = 0; j < columns; ++j) {
       const NodeSet set = sets_.sets(height, node / sixteen)[j * sixteen + node % sixteen];
-      if (!tells_all<NodeSet>(j) || !std::has_single_bit(set)) return false;
+      if (!tells_all(j) || !std::has_single_bit(set)) return false;
     }
     return true;
   }
@@ -113,27 +125,32 @@ class CategoryBlocks {
   const Column<double> weights;
 
  private:
-  void fit_sets(std::size_t leaf, const std::size_t* rows) {
-    const std::size_t first = leaf * sixteen, of_block = leaf / sixteen;
-    LeafSet* out = leaf_sets_.data() + of_block * all_words_ * sixteen + leaf % sixteen;
+  static std::vector<std::size_t> slots_of(const Records& records) {
+    std::vector<std::size_t> slots;
+    for (std::size_t j = 0; j < records.codes.columns(); ++j) {
+      const auto column = records.codes.column(j);
+      const std::int32_t most = *std::max_element(column.begin(), column.end());
+      slots.push_back(static_cast<std::size_t>(slot_of(most)) + 1);
+    }
+    return slots;
+  }
+
+  // What the records of a leaf hold.
+  void hold_slots(std::size_t leaf, const std::size_t* rows) {
     for (std::size_t j = 0; j < columns; ++j) {
-      LeafSet narrow = 0, quotients = 0;
       NodeSet wide = 0;
-      for (std::size_t place = first; place < first + sixteen; ++place) {
+      for (std::size_t place = leaf * sixteen; place < (leaf + 1) * sixteen; ++place) {
         if (rows[place] == no_row) continue;
-        narrow |= set_of<LeafSet>(slots_[place * columns + j]);
-        quotients |= quotient_set_of(slots_[place * columns + j]);
-        wide |= set_of<NodeSet>(slots_[place * columns + j]);
+        const CategorySlot slot = slots_[place * columns + j];
+        leaves_.hold(leaf, j, slot);
+        wide |= set_of(slot);
       }
-      wide_sets_[(of_block * columns + j) * sixteen + leaf % sixteen] = wide;
-      out[0] = narrow;
-      if (words_[j] == 2) out[sixteen] = quotients;
-      out += words_[j] * sixteen;
+      sets_of_leaves_[(leaf / sixteen * columns + j) * sixteen + leaf % sixteen] = wide;
     }
   }
 
   NodeSet set_of_block(std::size_t block, std::size_t j) const {
-    const NodeSet* first = &wide_sets_[(block * columns + j) * sixteen];
+    const NodeSet* first = sets_of_leaves(block, j);
     NodeSet all = 0;
     for (std::size_t i = 0; i < sixteen; ++i) all |= first[i];
     return all;
@@ -141,12 +158,13 @@ class CategoryBlocks {
 
   Table<std::int32_t> codes_;
   std::vector<std::uint8_t> has_missing_;
-  std::vector<std::size_t> slots_of_, words_;
-  std::size_t all_words_ = 0;
-  std::vector<CategorySlot> slots_;   // record after record
-  AlignedVector<float> lines_;        // leaf after leaf
-  AlignedVector<LeafSet> leaf_sets_;  // block after block
-  AlignedVector<NodeSet> wide_sets_;  // of leaves, likewise
+  double unit_ = 0.0;
+  std::vector<float> screened_weights_;
+  std::vector<std::size_t> slots_of_;
+  std::vector<CategorySlot> slots_;  // record after record
+  AlignedVector<float> lines_;       // leaf after leaf
+  CategoryLeaves leaves_;
+  AlignedVector<NodeSet> sets_of_leaves_;  // of leaves, block after block
   CategorySets sets_;
 };
 

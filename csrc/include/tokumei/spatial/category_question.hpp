@@ -2,7 +2,7 @@
 //
 // A record's term is 0 where slots are the same, the weight where one is missing, else twice the
 // weight; a mean's is weight (1 + S / n^2 - share), see records.hpp. Bounds are in double
-// precision, screening in float32, with terms at the scale of a block.
+// precision, screening in float32.
 #pragma once
 
 #include <bit>
@@ -14,6 +14,7 @@
 #include "tokumei/spatial/bounding_box_tree.hpp"
 #include "tokumei/spatial/category_blocks.hpp"
 #include "tokumei/spatial/category_counts.hpp"
+#include "tokumei/spatial/category_leaves.hpp"
 #include "tokumei/spatial/category_terms.hpp"
 
 namespace tokumei::spatial {
@@ -23,24 +24,31 @@ class CategoryQuestion {
   // Borrows the blocks.
   explicit CategoryQuestion(const CategoryBlocks& blocks)
       : blocks_(blocks), slots_(blocks.columns), own_of_nodes_(blocks.columns),
-        own_of_leaves_(2 * blocks.columns), terms_(2 * blocks.columns) {}
+        holding_(blocks.columns), missing_(blocks.columns), terms_(2 * blocks.columns),
+        screened_(2 * blocks.columns) {}
 
   void ask(const CategorySlot* record) {
     mean_ = nullptr;
     for (std::size_t j = 0; j < columns(); ++j) {
       slots_[j] = record[j];
-      own_of_nodes_[j] = set_of<NodeSet>(record[j]);
-      own_of_leaves_[2 * j] = bit_of(set_of<LeafSet>(record[j]));
-      own_of_leaves_[2 * j + 1] = bit_of(quotient_set_of(record[j]));
+      own_of_nodes_[j] = set_of(record[j]);
+      holding_[j] = blocks_.holding(j, record[j]);
+      missing_[j] = blocks_.holding(j, 0);
       near_term(j) = blocks_.weights[j];
       far_term(j) = record[j] == 0 ? blocks_.weights[j] : 2.0 * blocks_.weights[j];
+      screened_[2 * j] = blocks_.screened_weight(j);
+      screened_[2 * j + 1] = (record[j] == 0 ? 1.0F : 2.0F) * blocks_.screened_weight(j);
     }
   }
 
   // Borrows the mean until something else is asked.
   void ask(const CategoryCounts& mean) {
     mean_ = &mean;
-    for (std::size_t j = 0; j < columns(); ++j) base(j) = mean.base(j);
+    for (std::size_t j = 0; j < columns(); ++j) {
+      base(j) = mean.base(j);
+      screened_[2 * j] = blocks_.screened_weight(j) * static_cast<float>(base(j));
+      screened_[2 * j + 1] = blocks_.screened_weight(j) * static_cast<float>(2.0 / mean.size());
+    }
   }
 
   bool is_mean() const { return mean_ != nullptr; }
@@ -54,12 +62,20 @@ class CategoryQuestion {
 
   // The sums and the least terms of sixteen nodes, to a record.
   template <class V>
-  TOKUMEI_HOT V add_least(V sums, const NodeSet* sets) const {
+  TOKUMEI_HOT V add_least(V sums, std::size_t height, std::size_t group) const {
     using Sets = typename V::template Of<NodeSet>;
+    const NodeSet* sets = blocks_.sets(height, group);
     for (std::size_t j = 0; j < columns(); ++j, sets += sixteen) {
+      if (height == 0) {
+        const std::size_t first = group * sixteen;
+        sums = sums + least_of<V>(j, blocks_without<V>(holding_[j] + first), terms_.data(),
+                                  [&] { return ~blocks_without<V>(missing_[j] + first); });
+        continue;
+      }
       const Sets here = load<Sets>(sets);
       const auto outside = (here & own_of_nodes_[j]) == NodeSet{0};
-      sums = sums + least_of(j, here, outside, terms_.data());
+      sums = sums + least_of<V>(j, outside, terms_.data(),
+                                [&] { return (here & NodeSet{1}) == NodeSet{1}; });
     }
     return sums;
   }
@@ -69,7 +85,7 @@ class CategoryQuestion {
   TOKUMEI_HOT V add_greatest(V sums, const NodeSet* sets) const {
     using Sets = typename V::template Of<NodeSet>;
     for (std::size_t j = 0; j < columns(); ++j, sets += sixteen) {
-      const bool exact = blocks_.tells_all<NodeSet>(j);
+      const bool exact = blocks_.tells_all(j);
       if (mean_ != nullptr) {
         const double any = blocks_.weights[j] * (base(j) - mean_->least_share(j));
         double greatest[sixteen];
@@ -87,53 +103,43 @@ class CategoryQuestion {
     return sums;
   }
 
-  // --- screening: `terms` are two numbers a column at the scale of a block ---
+  // --- screening: terms in the unit of the blocks, which has a size in the frame of each ---
 
-  std::size_t room() const { return terms_.size(); }
+  std::size_t room() const { return columns() == 0 ? 0 : 1; }
 
-  TOKUMEI_HOT void enter(double area, float* terms) const {
-    for (std::size_t j = 0; j < columns(); ++j) {
-      const double unit = blocks_.weights[j] * area;
-      terms[2 * j] = static_cast<float>(mean_ != nullptr ? unit * base(j) : near_term(j) * area);
-      terms[2 * j + 1] =
-          static_cast<float>(mean_ != nullptr ? 2.0 * unit / mean_->size() : far_term(j) * area);
-    }
+  TOKUMEI_HOT void enter(double area, float* unit) const {
+    *unit = static_cast<float>(area * blocks_.unit());
+  }
+
+  // The sums and the least terms of the leaves of a block, to a record.
+  template <class V>
+  TOKUMEI_HOT V add_least_screened(V sums, std::size_t block, float unit) const {
+    V terms{};
+    for (std::size_t j = 0; j < columns(); ++j)
+      terms = terms + least_of<V>(j, leaves_without<V>(holding_[j][block]), screened_.data(),
+                                  [&] { return ~leaves_without<V>(missing_[j][block]); });
+    return sums + terms * unit;
   }
 
   template <class V>
-  TOKUMEI_HOT V add_least_screened(V sums, std::size_t block, const float* terms) const {
-    using Sets = typename V::template Of<LeafSet>;
-    const LeafSet* sets = blocks_.leaf_sets(block);
-    for (std::size_t j = 0; j < columns(); ++j) {
-      const Sets here = load<Sets>(sets);
-      Sets both = here >> own_of_leaves_[2 * j];
-      // Bits are brought together before they are asked for: a compiler takes masks apart.
-      if (blocks_.words(j) == 2)
-        both = both & (load<Sets>(sets + sixteen) >> own_of_leaves_[2 * j + 1]);
-      sets += blocks_.words(j) * sixteen;
-      sums = sums + least_of(j, here, (both & LeafSet{1}) == LeafSet{0}, terms);
-    }
-    return sums;
-  }
-
-  template <class V>
-  TOKUMEI_HOT V add_screened(V sums, std::size_t leaf, const float* terms) const {
-    const float* line = blocks_.line(leaf);
-    for (std::size_t j = 0; j < columns(); ++j, line += sixteen) {
+  TOKUMEI_HOT V add_screened(V sums, std::size_t leaf, float unit) const {
+    const float *line = blocks_.line(leaf), *of_slot = screened_.data();
+    V terms{};
+    for (std::size_t j = 0; j < columns(); ++j, line += sixteen, of_slot += 2) {
       if (mean_ != nullptr) {
         const float* counts = mean_->screened(j);
         float of_slots[sixteen];
         for (std::size_t i = 0; i < sixteen; ++i)
           of_slots[i] = counts[static_cast<std::size_t>(line[i])];
-        sums = sums + (terms[2 * j] - load<V>(of_slots) * terms[2 * j + 1]);
+        terms = terms + (of_slot[0] - load<V>(of_slots) * of_slot[1]);
         continue;
       }
       const V slots = load<V>(line);
       const auto here = static_cast<float>(slots_[j]);
-      sums = sums + (blocks_.has_missing(j) ? terms_to(slots, here, terms[2 * j], terms[2 * j + 1])
-                                            : where_one(~(slots == here), terms[2 * j + 1]));
+      terms = terms + (blocks_.has_missing(j) ? terms_to(slots, here, of_slot[0], of_slot[1])
+                                              : where_one(~(slots == here), of_slot[1]));
     }
-    return sums;
+    return sums + terms * unit;
   }
 
  private:
@@ -150,25 +156,24 @@ class CategoryQuestion {
     return slot == slots_[j] ? 0.0 : slot == 0 ? near_term(j) : far_term(j);
   }
 
-  static LeafSet bit_of(LeafSet set) { return static_cast<LeafSet>(std::countr_zero(set)); }
-
-  // The least terms of column j where sets are as here, some of them without the record's slot.
-  template <class Sets, class Outside, class Real>
-  TOKUMEI_HOT auto least_of(std::size_t j, const Sets& here, const Outside& outside,
-                            const Real* terms) const {
-    using Set = typename Sets::Value;
-    const Real near_one = terms[2 * j], far_one = terms[2 * j + 1];
+  // The least terms of column j, some of them without the record's slot; with_missing() tells who
+  // has missing cells.
+  template <class V, class Outside, class WithMissing>
+  TOKUMEI_HOT V least_of(std::size_t j, const Outside& outside, const typename V::Value* terms,
+                         WithMissing&& with_missing) const {
+    const auto near_one = terms[2 * j], far_one = terms[2 * j + 1];
     if (!blocks_.has_missing(j)) return where_one(outside, far_one);
-    const auto missing = where_one((here & Set{1}) == Set{1}, far_one - near_one);
-    return where(outside, far_one - missing);
+    return where(outside, far_one - where_one(with_missing(), far_one - near_one));
   }
 
   const CategoryBlocks& blocks_;
   const CategoryCounts* mean_ = nullptr;
   std::vector<CategorySlot> slots_;
-  std::vector<NodeSet> own_of_nodes_;   // sets of these slots alone
-  std::vector<LeafSet> own_of_leaves_;  // the places of their bits in two words a column
-  std::vector<double> terms_;  // two a column: near and far of a record; the base of a mean
+  std::vector<NodeSet> own_of_nodes_;     // sets of these slots alone
+  std::vector<const LeafBits*> holding_;  // the leaves that hold them,
+  std::vector<const LeafBits*> missing_;  // and those with missing cells
+  std::vector<double> terms_;    // two a column: near and far of a record; the base of a mean
+  std::vector<float> screened_;  // two a column: near and far; or the base and a record's share
 };
 
 }  // namespace tokumei::spatial

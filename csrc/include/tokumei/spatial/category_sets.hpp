@@ -3,9 +3,8 @@
 //
 // A set is a word of bits. The lowest bit stands for missing cells and for nothing else, each other
 // one for all slots that have the same rest: a slot whose bit is not set is not there. Where there
-// are no more slots than bits, one whose bit is set is there; where there are more, leaves have a
-// second word for the quotients. A node without records has none. Memory: 8 bytes a node and
-// column.
+// are no more slots than bits, one whose bit is set is there. A node without records has none.
+// Memory: 8 bytes a node and column.
 #pragma once
 
 #include <algorithm>
@@ -19,24 +18,13 @@
 
 namespace tokumei::spatial {
 
-// Of leaves and of all above them.
-using LeafSet = std::uint32_t;
 using NodeSet = std::uint64_t;
 
-template <class Set>
-inline constexpr std::size_t bits_in = 8 * sizeof(Set);
+inline constexpr std::size_t bits_of_set = 8 * sizeof(NodeSet);
 
-template <class Set>
-constexpr Set set_of(CategorySlot slot) {
-  return slot == 0 ? Set{1}
-                   : Set{1} << (1 + static_cast<std::size_t>(slot - 1) % (bits_in<Set> - 1));
-}
-
-// The second word; of a missing cell, which has no quotient, all.
-inline LeafSet quotient_set_of(CategorySlot slot) {
-  constexpr auto rests = static_cast<CategorySlot>(bits_in<LeafSet> - 1);
-  return slot == 0 ? ~LeafSet{0}
-                   : LeafSet{1} << static_cast<std::size_t>((slot - 1) / rests) % bits_in<LeafSet>;
+inline NodeSet set_of(CategorySlot slot) {
+  return slot == 0 ? NodeSet{1}
+                   : NodeSet{1} << (1 + static_cast<std::size_t>(slot - 1) % (bits_of_set - 1));
 }
 
 class CategorySets {

@@ -88,7 +88,7 @@ class DistanceObjective {
     const double* boxes = level.boxes(group);
     if constexpr (!far) {
       out = nearest_distances<V>(boxes, point_.data(), records_.attributes);
-      if (has_codes()) out = categories_.add_least(out, records_.categories.sets(height, group));
+      if (has_codes()) out = categories_.add_least(out, height, group);
     } else {
       const V reach = load<V>(level.reach.data() + group * sixteen);
       const double* anchor = records_.anchor.data();
@@ -133,7 +133,7 @@ class DistanceObjective {
     if constexpr (!far) {
       gaps = nearest_distances<Codes>(boxes, point, records_.attributes);
       if (has_codes())
-        gaps = categories_.add_least_screened(gaps, block, point + records_.attributes);
+        gaps = categories_.add_least_screened(gaps, block, point[records_.attributes]);
       return bits_of(passing<far>(gaps, edge_of<far>(frame, limit)));
     } else {
       using Wide = Sixteen<double, bytes>;
@@ -167,7 +167,7 @@ class DistanceObjective {
     const float* codes = records_.codes.data() + leaf * records_.attributes * sixteen;
     const auto sums =
         squared_distances_by_attributes<Codes>(codes, sixteen, point, records_.attributes);
-    return has_codes() ? categories_.add_screened(sums, leaf, point + records_.attributes) : sums;
+    return has_codes() ? categories_.add_screened(sums, leaf, point[records_.attributes]) : sums;
   }
 
  private:

@@ -67,8 +67,7 @@ class WidthObjective {
   template <class V>
   TOKUMEI_HOT void find_bounds(std::size_t height, std::size_t group, V& out) const {
     out = best_widths<V>(records_.tree[height].boxes(group), lower_.data(), upper_.data());
-    if (has_codes())
-      out = categories_.template add_best<far>(out, records_.categories.sets(height, group));
+    if (has_codes()) out = categories_.template add_best<far>(out, height, group);
     if constexpr (far) out = out * -1.0;
   }
 
