@@ -87,6 +87,12 @@ def walk(chance: np.random.Generator, cells: int = 41) -> Floats:
     return even(lambda _: np.exp(np.cumsum(np.cumsum(0.08 * steps))), cells)
 
 
+def together(chance: np.random.Generator) -> Floats:
+    """Two walks, independent or of any correlation of their normal scores, as often as not."""
+    correlation = chance.uniform(-0.95, 0.95) if chance.random() < 0.5 else 0.0
+    return copula(loadings(walk(chance)), loadings(walk(chance)), correlation)
+
+
 def permuted(cells: int, share: float) -> Floats:
     """Most records of a category go to another of the second attribute, in no order."""
     margin = np.arange(1.0, cells + 1) / np.arange(1, cells + 1).sum()
@@ -117,6 +123,8 @@ def cases() -> Mapping[str, Case]:
     found = {f"{name}, {m}": Case(p, m) for name, p in shapes.items() for m in mechanisms}
     rough = {f"walks, {m}": Case(walk(np.random.default_rng(0)), m, walk) for m in mechanisms}
     found = {name: one for name, one in found.items() if not name.startswith("categories, l")}
+    first = together(np.random.default_rng(0))
+    rough |= {f"two walks, {m}": Case(first, m, together) for m in mechanisms}
     return rough | found
 
 

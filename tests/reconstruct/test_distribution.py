@@ -12,7 +12,8 @@ from strategies import perturbed
 import tokumei as tk
 from tokumei.reconstruct import l1_accuracy
 
-CALLS = 3_000
+# Chains of draws take turns in Python: some hundred calls for each smoothness prior that counts.
+CALLS = 5_000
 
 
 @pytest.fixture(scope="module")

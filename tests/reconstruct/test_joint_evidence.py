@@ -82,7 +82,7 @@ def test_draws_of_a_correlation_spread_as_its_posterior_does():
     r = np.linspace(-0.979, 0.979, 801)
     tables = [copula(*[loadings(m) for m in margins], one).reshape(-1) for one in r]
     logs = np.log(np.array(tables) @ matrix.T) @ counts.reshape(-1)
-    weights = np.exp(logs - logs.max()) * (1 - r**2)
+    weights = np.exp(logs - logs.max())  # every correlation equally likely
     mean = r @ weights / weights.sum()
     spread = np.sqrt((r - mean) ** 2 @ weights / weights.sum())
     assert found.draws.mean() == pytest.approx(mean, abs=5 * spread / np.sqrt(600))

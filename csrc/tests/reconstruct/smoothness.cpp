@@ -7,6 +7,7 @@
 #include "check.hpp"
 #include "data.hpp"
 #include "tokumei/reconstruct/dense_matrix.hpp"
+#include "tokumei/reconstruct/likelihood_remainders.hpp"
 #include "tokumei/reconstruct/mixture_evidence.hpp"
 #include "tokumei/reconstruct/normal_cells.hpp"
 #include "tokumei/reconstruct/smoothness_prior.hpp"
@@ -92,11 +93,9 @@ TEST(evidence_of_a_mixture_counts_what_the_records_determine) {
     for (auto& count : counts) count = records;
     Numbers first;
     for (const auto isa : levels()) {
-      Numbers found(cells), factor(25), again(cells);
+      Numbers found(cells), factor(25);
       const auto told = mixture_evidence(in(edges), in(parameters), in(matrix), in(counts),
                                          in(prior), out(found), out(factor), run_on(isa));
-      mixture_cells(in(edges), {parameters.data(), 1, 5, true}, out(again), run_on(isa));
-      CHECK(found == again);
       double sum = 0.0;
       for (const double share : found) sum += share;
       CHECK(std::abs(sum - 1.0) < 1e-14);
@@ -107,8 +106,35 @@ TEST(evidence_of_a_mixture_counts_what_the_records_determine) {
     }
     before = first.back();
   }
-  CHECK_THROWS(std::invalid_argument,
-               mixture_cells(in(edges), {parameters.data(), 1, 4, true}, out(counts), Run{}));
+  const Numbers few(parameters.begin(), parameters.begin() + 4), open(4, 1.0);
+  Numbers found(cells), factor(16);
+  CHECK_THROWS(std::invalid_argument, mixture_evidence(in(edges), in(few), in(matrix), in(counts),
+                                                       in(open), out(found), out(factor), Run{}));
+}
+
+TEST(a_remainder_is_what_a_parabola_leaves_of_the_likelihood) {
+  Random random(4);
+  const std::size_t cells = 9, outputs = 11;
+  const Numbers matrix = noise_of(random, outputs, cells);
+  Numbers theta(cells), counts(outputs), information(cells * cells), moves(2 * cells);
+  for (auto& number : theta) number = random.uniform();
+  for (auto& number : counts) number = std::floor(1000.0 * random.uniform());
+  for (std::size_t i = 0; i < cells; ++i)
+    for (std::size_t j = 0; j <= i; ++j)
+      information[i * cells + j] = information[j * cells + i] = random.uniform();
+  // The second row moves all log-probabilities alike: only the information has something to say.
+  for (std::size_t c = 0; c < cells; ++c) moves[c] = random.uniform(), moves[cells + c] = 0.7;
+  double sum = 0.0;
+  for (const double number : information) sum += number;
+  Numbers first;
+  for (const auto isa : levels()) {
+    Numbers found(2);
+    likelihood_remainders(in(matrix), in(counts), in(theta), in(information),
+                          {moves.data(), 2, cells, true}, out(found), run_on(isa));
+    CHECK(std::abs(found[1] - 0.5 * 0.49 * sum) < 1e-8);
+    if (first.empty()) first = found;
+    CHECK(found == first);
+  }
 }
 
 TEST(a_smoothness_prior_leaves_polynomials_to_its_fixed_part) {

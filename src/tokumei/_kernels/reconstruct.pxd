@@ -62,9 +62,6 @@ cdef extern from "tokumei/reconstruct/mixture_evidence.hpp" namespace "tokumei::
         double log_determinant
         double freedom
 
-    void _mixture_cells "tokumei::reconstruct::mixture_cells"(
-        Column[double], RecordTable[double], OutColumn[double], Run,
-    ) except +raise_in_python
     MixtureEvidence _mixture_evidence "tokumei::reconstruct::mixture_evidence"(
         Column[double], Column[double], Column[double], Column[double], Column[double],
         OutColumn[double], OutColumn[double], Run,
@@ -79,6 +76,12 @@ cdef extern from "tokumei/reconstruct/smoothness.hpp" namespace "tokumei::recons
 
     size_t _smooth_fits "tokumei::reconstruct::smooth_fits"(
         Column[double], Column[double], size_t, size_t, Column[double], SmoothFits, Run,
+    ) except +raise_in_python
+
+cdef extern from "tokumei/reconstruct/likelihood_remainders.hpp" nogil:
+    void _likelihood_remainders "tokumei::reconstruct::likelihood_remainders"(
+        Column[double], Column[double], Column[double], Column[double], RecordTable[double],
+        OutColumn[double], Run,
     ) except +raise_in_python
 
 cdef extern from "tokumei/reconstruct/cell_table.hpp" namespace "tokumei::reconstruct" nogil:

@@ -74,12 +74,6 @@ def line_clusters(
     squares: NDArray[np.float64],
     run: Run,
 ) -> None: ...
-def mixture_cells(
-    edges: NDArray[np.float64],
-    parameters: NDArray[np.float64],
-    out: NDArray[np.float64],
-    run: Run,
-) -> None: ...
 def mixture_evidence(
     edges: NDArray[np.float64],
     parameters: NDArray[np.float64],
@@ -104,6 +98,15 @@ def smooth_fits(
     factor: NDArray[np.float64],
     run: Run,
 ) -> int: ...
+def likelihood_remainders(
+    transition: NDArray[np.float64],
+    counts: NDArray[np.float64],
+    theta: NDArray[np.float64],
+    information: NDArray[np.float64],
+    moves: NDArray[np.float64],
+    out: NDArray[np.float64],
+    run: Run,
+) -> None: ...
 def transition_matrix(
     axes: NDArray[np.int64],
     coefficients: NDArray[np.float64],

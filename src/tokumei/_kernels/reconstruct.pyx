@@ -140,21 +140,6 @@ def line_clusters(
         )
 
 
-def mixture_cells(
-    const double[::1] edges,  # IN, from 0 to 1
-    const double[:, ::1] parameters,  # IN, a mixture a row, one or more
-    double[::1] out,  # OUT, mixture by mixture
-    run,
-):
-    cdef Run how = kernel_run(run)
-    with nogil:
-        _mixture_cells(
-            column(edges),
-            RecordTable[double](&parameters[0, 0], parameters.shape[0], parameters.shape[1], True),
-            out_column(out), how,
-        )
-
-
 def mixture_evidence(
     const double[::1] edges,  # IN, from 0 to 1
     const double[::1] parameters,  # IN
@@ -201,6 +186,24 @@ def smooth_fits(
             how,
         )
     return made
+
+
+def likelihood_remainders(
+    const double[::1] transition,  # IN, released cells x (cells, then atoms)
+    const double[::1] counts,  # IN, of released cells
+    const double[::1] theta,  # IN, log-probabilities
+    const double[::1] information,  # IN, of theta
+    const double[:, ::1] moves,  # IN, a move of theta a row, one or more
+    double[::1] out,  # OUT, one a row
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _likelihood_remainders(
+            column(transition), column(counts), column(theta), column(information),
+            RecordTable[double](&moves[0, 0], moves.shape[0], moves.shape[1], True),
+            out_column(out), how,
+        )
 
 
 def transition_matrix(

@@ -99,7 +99,7 @@ def distribution_of(y: Floats, channel: Channel, support: Support, run: Run) -> 
 def distribution_and_draws(
     y: Floats, channel: Channel, support: Support, run: Run
 ) -> tuple[Distribution, Floats]:
-    """`distribution` of checked values on given cells, and draws of what it averages (rows)."""
+    """`distribution` of checked values on given cells, and distributions as likely (rows)."""
     transition = transition_of(channel, support, run)
     coarse = Coarse(support, MOST_CELLS)
     estimates = [smooth_estimate(y, channel, coarse, (1, 2, 3), run)]
@@ -111,26 +111,9 @@ def distribution_and_draws(
         counts = transition.counts(y)
         estimates.append(cell_estimate(transition, counts, support, estimates[0]))
         method += " and EM on cells from it"
+    # Of mixtures there are none: so few parameters leave too little open.
     drawn = np.concatenate([support.joined(one.draws) for one in estimates])
-    made = _put_together(y, channel, support, transition, estimates, drawn, method)
-    # EM that begins at the smooth log-density errs as it does: draws of either stand for both.
-    alike = not isinstance(channel, Laplace)
-    return made, drawn if alike else _draws_of_mean(support, estimates)
-
-
-def _draws_of_mean(support: Support, estimates: list[CellEstimate]) -> Floats:
-    """Draws of the mean of estimates: those of each, by ascending variance, side by side.
-
-    Errors of estimates from the same records are alike. What decides correlations, the spread,
-    is taken to be the same in all of them, the rest as independent.
-    """
-    total = np.zeros((len(estimates[0].draws), support.count))
-    for one in estimates:
-        drawn = support.joined(one.draws)
-        means = np.einsum("dc,c->d", drawn, support.middles)
-        spread = np.einsum("dc,c->d", drawn, support.middles**2) - means**2
-        total += drawn[np.argsort(spread, kind="stable")]
-    return total / len(estimates)
+    return _put_together(y, channel, support, transition, estimates, drawn, method), drawn
 
 
 def smooth(

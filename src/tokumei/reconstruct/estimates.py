@@ -34,7 +34,7 @@ LEAST = 1e-12
 
 @dataclass(frozen=True)
 class CellEstimate:
-    """Probabilities of cells, then of atoms; what they cost; and distributions as likely."""
+    """Probabilities of cells, then of atoms; what they cost; distributions as likely, if any."""
 
     probabilities: Floats
     freedom: float
@@ -55,7 +55,7 @@ def smooth_estimate(
     return CellEstimate(
         coarse.refined(_mean([fit.probabilities for fit in fits], weights)[None, :])[0],
         sum(w * fit.freedom for w, fit in zip(weights, fits, strict=True) if w > 1e-3),
-        coarse.refined(draws(fits, weights, DRAWS)),
+        coarse.refined(draws(fits, weights, DRAWS, matrix, counts, run)),
     )
 
 
@@ -77,14 +77,9 @@ def mixture_estimate(y: Floats, channel: Laplace, coarse: Coarse, run: Run) -> C
             fitted = fit(replace(plan, components=number), values, each).in_values(plan)
             found.append(mixture_evidence(fitted, support.cells, matrix, counts, run))
     weights = weights_of([one.evidence for one in found])
-    chance = np.random.default_rng(0)
-    numbers = chance.multinomial(DRAWS, weights)
-    drawn = [one.draws(n, chance) for one, n in zip(found, numbers, strict=True) if n]
-    return CellEstimate(
-        coarse.refined(_mean([one.probabilities for one in found], weights)[None, :])[0],
-        float(weights @ [one.freedom for one in found]),
-        coarse.refined(np.concatenate(drawn)),
-    )
+    probabilities = coarse.refined(_mean([one.probabilities for one in found], weights)[None, :])[0]
+    freedom = float(weights @ [one.freedom for one in found])
+    return CellEstimate(probabilities, freedom, np.empty((0, len(probabilities))))
 
 
 def cell_estimate(

@@ -72,16 +72,6 @@ class MixtureCells {
   std::vector<double> masses_, powers_;
 };
 
-// A mixture a row: parameters in, cells out.
-inline void mixture_cells(Column<double> edges, RecordTable<double> parameters,
-                          OutColumn<double> out, Run run) {
-  MixtureCells cells(edges, parameters.columns(), run.isa);
-  for (std::size_t row = 0; row < parameters.rows(); ++row) {
-    run.monitor.tick(0.0);
-    cells.find(parameters.record(row), out.data() + row * cells.cells());
-  }
-}
-
 struct MixtureEvidence {
   double log_likelihood;
   double log_determinant;  // of the precision

@@ -23,6 +23,8 @@ POINTS, FINE, NODES, DEGREE = 47, 61, 12, 6
 NOTHING = 14.0
 # A correlation enters the estimate where independence is less probable than this.
 DOUBT = 0.05
+# Priors of r as powers of 1 - r^2 over z, where a step is one of 1 - r^2 of r, and their integrals.
+SHRINKING, EVEN = (2, 4.0 / 3.0), (1, 2.0)
 
 Likelihood = Callable[[float], float]
 
@@ -56,11 +58,12 @@ class _Posterior:
     chances: Floats
     independent: float
 
-    def draw(self, chance: np.random.Generator) -> float:
-        if chance.random() < self.independent:
+    def at(self, share: float) -> float:
+        """Below which correlation this share lies, those of none counted first."""
+        if share < self.independent:
             return 0.0
-        at = int(np.searchsorted(np.cumsum(self.chances), chance.random()))
-        return float(self.points[min(at, len(self.points) - 1)])
+        rest = (share - self.independent) / (1.0 - self.independent)
+        return float(np.interp(rest, np.cumsum(self.chances) - 0.5 * self.chances, self.points))
 
 
 def margin_of(transition: CellTransition, probabilities: Floats, draws: Floats) -> Margin:
@@ -80,7 +83,9 @@ def association(
 ) -> Association:
     """The association of two attributes from the counts of their released table.
 
-    Half of the prior is independence; the rest spreads over correlations r as 1 - r^2 does.
+    Half of the prior is independence; the rest spreads over correlations r as 1 - r^2 does for the
+    estimate, which costs more where it is too far from nothing than where it is too near, and
+    evenly for draws, which should be as often beyond the truth as before it.
     """
     first, second = margins
     ends = float(np.arctanh(FURTHEST))
@@ -88,17 +93,22 @@ def association(
     wide = np.linspace(-ends, ends, POINTS)
     low, high = _range(wide, _curve(likely, wide))
     fine = np.linspace(low, high, FINE)
-    point = _posterior(fine, _curve(likely, fine), likely(0.0))
+    point = _posterior(fine, _curve(likely, fine), likely(0.0), SHRINKING)
     reach = 0.5 * (high - low)
     nodes = np.linspace(max(low - reach, -ends), min(high + reach, ends), NODES)
     fine = np.linspace(nodes[0], nodes[-1], 4 * FINE)
-    draws = []
-    for pair in zip(first.drawn_released, second.drawn_released, strict=True):
+    count, draws = len(first.drawn_released), []
+    # Evenly over the posterior: so few draws at random would miss its middle and spread by a tenth.
+    shares = (chance.permutation(count) + 0.5) / max(count, 1)
+    for share, *pair in zip(shares, first.drawn_released, second.drawn_released, strict=True):
         again = _likelihood(counts, *pair)
         values = _curve(again, nodes)
         top = float(values.max())
-        curve = np.polynomial.Polynomial.fit(nodes, values - top, DEGREE)
-        draws.append(_posterior(fine, curve(fine), again(0.0) - top).draw(chance))
+        curve = np.polynomial.Polynomial.fit(
+            nodes, values - top, DEGREE, w=np.exp(np.maximum(values - top, -NOTHING) / NOTHING)
+        )
+        drawn = _posterior(fine, curve(fine), again(0.0) - top, EVEN)
+        draws.append(drawn.at(float(share)))
     mean = (1.0 - point.independent) * float(point.points @ point.chances)
     found = mean if point.independent < DOUBT else 0.0
     return Association(found, point.independent, np.array(draws))
@@ -123,12 +133,11 @@ def _range(points: Floats, logs: Floats) -> tuple[float, float]:
     return float(points[max(held[0] - 1, 0)]), float(points[min(held[-1] + 1, len(points) - 1)])
 
 
-def _posterior(z: Floats, logs: Floats, nothing: float) -> _Posterior:
+def _posterior(z: Floats, logs: Floats, nothing: float, prior: tuple[int, float]) -> _Posterior:
     points, top = np.tanh(z), max(float(logs.max()), nothing)
-    # A step of z is one of 1 - r^2 of r; the integral of 1 - r^2 is 4/3.
-    prior = (1.0 - points**2) ** 2 * (z[1] - z[0]) / (4.0 / 3.0)
-    weights = np.exp(logs - top) * prior
-    total, none = float(weights.sum()), float(np.exp(nothing - top))
-    if not total > 0.0:
+    power, total = prior
+    weights = np.exp(logs - top) * (1.0 - points**2) ** power * (z[1] - z[0]) / total
+    every, none = float(weights.sum()), float(np.exp(nothing - top))
+    if not every > 0.0:
         return _Posterior(points, np.full(len(z), 1.0 / len(z)), 1.0)
-    return _Posterior(points, weights / total, none / (none + total))
+    return _Posterior(points, weights / every, none / (none + every))

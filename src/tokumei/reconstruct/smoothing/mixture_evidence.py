@@ -15,7 +15,6 @@ import numpy as np
 from tokumei._check import Floats, Run
 from tokumei._kernels import reconstruct as _kernels
 from tokumei.reconstruct.mixture.components import Components
-from tokumei.reconstruct.smoothing.systems import Factor
 
 COMPONENTS = range(1, 7)
 STARTS, GAIN = 2, 1e-3
@@ -25,23 +24,12 @@ NARROWEST = 0.25
 
 @dataclass(frozen=True)
 class MixtureEvidence:
-    """A mixture's cells, the evidence for it, and how well its parameters are known."""
+    """A mixture's cells, the evidence for it, and how many numbers the records determine."""
 
     probabilities: Floats
     evidence: float
     loglik: float
     freedom: float
-    edges: Floats
-    parameters: Floats
-    precision: Factor
-
-    def draws(self, count: int, chance: np.random.Generator) -> Floats:
-        """Distributions (rows) from the normal approximation of the parameters."""
-        off = chance.standard_normal((count, len(self.parameters)))
-        moved = self.parameters + self.precision.solve(off, half=True)
-        found = np.empty((count, len(self.edges) - 1))
-        _kernels.mixture_cells(self.edges, moved, found.reshape(-1), self.precision.run)
-        return found
 
 
 def mixture_evidence(
@@ -78,6 +66,4 @@ def mixture_evidence(
     evidence = (
         loglik + log_prior + 0.5 * len(parameters) * math.log(2.0 * math.pi) - 0.5 * log_determinant
     )
-    return MixtureEvidence(
-        found, evidence, loglik, freedom, places, parameters, Factor(factor, run)
-    )
+    return MixtureEvidence(found, evidence, loglik, freedom)

@@ -14,6 +14,7 @@ import numpy as np
 
 from tokumei._check import Floats, Run
 from tokumei._kernels import reconstruct as _kernels
+from tokumei.reconstruct.smoothing.posterior_draws import corrected
 from tokumei.reconstruct.smoothing.systems import Factor
 
 MOST_CELLS = 200
@@ -90,15 +91,25 @@ def _of_order(matrix: Floats, counts: Floats, atoms: int, order: int, run: Run) 
     ]
 
 
-def draws(fits: Sequence[SmoothFit], weights: Floats, count: int) -> Floats:
-    """Distributions (rows) from the normal approximations, as often from each as it weighs."""
+def draws(
+    fits: Sequence[SmoothFit], weights: Floats, count: int, matrix: Floats, counts: Floats, run: Run
+) -> Floats:
+    """Distributions (rows) as likely, as often under each prior as it weighs."""
     chance = np.random.default_rng(0)
     numbers = chance.multinomial(count, weights)
+    flat = np.ascontiguousarray(matrix).reshape(-1)
     found = []
     for fit, number in zip(fits, numbers, strict=True):
         if number:
-            off = chance.standard_normal((number, len(fit.theta)))
-            found.append(_softmax(fit.theta + fit.precision.solve(off, half=True)))
+
+            def remainder(moves: Floats, fit: SmoothFit = fit) -> Floats:
+                out = np.empty(len(moves))
+                _kernels.likelihood_remainders(
+                    flat, counts, fit.theta, fit.information.reshape(-1), moves, out, run
+                )
+                return out
+
+            found.append(_softmax(fit.theta + corrected(remainder, fit.precision, number, chance)))
     return np.concatenate(found)
 
 
