@@ -42,6 +42,7 @@ struct On {
 OPERATION(Log2, take_log2(v))
 OPERATION(Exp2, take_exp2(v))
 OPERATION(Raise, raise(v, by))
+OPERATION(RaiseAtLeastOnce, raise_at_least_once(v, by))
 OPERATION(Halves, raise_by_halves(v, static_cast<unsigned>(by)))
 OPERATION(Root, take_square_root(v))
 OPERATION(InverseCubeRoot, take_inverse_cube_root(v))
@@ -97,7 +98,9 @@ TEST(powers_of_two_and_their_logarithms_are_near_the_truth) {
   const auto x = of_all_sizes(-1022, 1023), e = between(-1021, 1022.9, 4000);
   CHECK(near(of<Log2>(x), x, 2e-15, [](long double v) { return std::log2(v); }));
   CHECK(near(of<Exp2>(e), e, 4e-15, [](long double v) { return std::exp2(v); }));
-  CHECK((of<Exp2>({0.0, 1.0, -3.0, -1022.51, -2000.0}) == std::vector<double>{1, 2, 0.125, 0, 0}));
+  CHECK((of<Exp2>({0.0, 1.0, -3.0, -1023.0, -2000.0}) == std::vector<double>{1, 2, 0.125, 0, 0}));
+  for (const double little : of<Exp2>(between(-1023, -1022, 100)))
+    CHECK(little >= 0.0 && little < 0x1p-1021);
 }
 
 TEST(exponentials_and_logarithms_are_near_the_truth) {
@@ -115,7 +118,12 @@ TEST(powers_are_near_the_truth) {
     CHECK(near(of<Raise>(x, exponent), x, error,
                [&](long double v) { return std::pow(v, static_cast<long double>(exponent)); }));
   }
+  for (const double exponent : {1.0, 2.7, 3.3})
+    CHECK(of<RaiseAtLeastOnce>(x, exponent) == of<Raise>(x, exponent));
   CHECK((of<Raise>({0.0, 5e-324, 1.0}, 2.5) == std::vector<double>{0, 0, 1}));
+  CHECK((of<Raise>({0.0, 1.0}, 0.4) == std::vector<double>{0, 1}));
+  CHECK(of<Raise>({5e-324}, 0.4)[0] < 0x1p-50);
+  CHECK((of<RaiseAtLeastOnce>({0.0, 5e-324, 1.0}, 2.5) == std::vector<double>{0, 0, 1}));
 }
 
 TEST(powers_by_halves_are_products_and_one_root) {

@@ -131,7 +131,7 @@ struct ModerateMinkowski {
       if constexpr (halves)
         raise_by_halves(part, static_cast<unsigned>(2.0 * p));
       else
-        raise(part, p);
+        raise_at_least_once(part, p);
       tile = tile + part;
     }
     raise(tile, power / p);
@@ -151,7 +151,7 @@ struct AnyMinkowski {
     V tile{};
     for (std::size_t j = 0; j < block.attributes; ++j) {
       V part = magnitude(gaps_of_tile<rows, V>(block, row, column, j)) * inverse;
-      raise(part, p);
+      raise_at_least_once(part, p);
       tile = tile + part;
     }
     raise(tile, power / p);

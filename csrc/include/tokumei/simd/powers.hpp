@@ -1,15 +1,17 @@
 // Powers of many lanes: logarithm and exponential to base 2, square and cube roots.
 //
 // To be used on several registers at a time: the steps of one number wait for each other, those of
-// different numbers do not. Plain multiplications and additions, so every instruction set gives the
-// same bits. Relative error below 2e-15, that of `take_exp2` below 4e-15, that of `raise` besides
-// about |exponent log2 x| times 2e-16.
+// different numbers do not. Every instruction set gives the same bits: logarithm and exponential
+// add products with one rounding (fused.hpp), the others round each step. Relative error below
+// 2e-15, that of `take_exp2` below 4e-15, that of `raise` besides about |exponent log2 x| times
+// 2e-16.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 
+#include "tokumei/simd/fused.hpp"
 #include "tokumei/simd/lanes.hpp"
 
 namespace tokumei::simd {
@@ -59,10 +61,11 @@ TOKUMEI_HOT void take_log2(V& x) {
   const V exponent =
       bits_as<double>((above >> 52) | (std::uint64_t{1075} << 52)) - (0x1p52 + 1023.0);
   const V s = (m - 1.0) / (m + 1.0);
-  x = exponent + s * evaluate(series, s * s);
+  x = fused(s, evaluate_fused(series, s * s), exponent);
 }
 
-// 2^x for x below 1023; 0 below x = -1022.5. A whole power of 2 times the best polynomial.
+// 2^x for x below 1023; less than 2^-1021 below x = -1022, and 0 from x = -1023 down. A whole power
+// of 2, added to the exponent of the best polynomial.
 template <class V>
 TOKUMEI_HOT void take_exp2(V& x) {
   constexpr double rounder = 0x1.8p52;
@@ -79,18 +82,32 @@ TOKUMEI_HOT void take_exp2(V& x) {
                                1.0};
   x = larger(x, broadcast<V>(-1023.0));
   const V shifted = x + rounder;
-  x = evaluate(series, x - (shifted - rounder));
-  // 2^-1023 would be subnormal: its bits read 0.
-  x = x * bits_as<double>((bits_as<std::int64_t>(shifted) + 1023) << 52);
+  const V part = evaluate_fused(series, x - (shifted - rounder));
+  x = bits_as<double>(bits_as<std::int64_t>(part) + (bits_as<std::int64_t>(shifted) << 52));
 }
 
-// x^exponent for x >= 0 and exponent > 0; a subnormal x counts as 0.
+// x^exponent for x >= 0 and exponent >= 1; less than 2^-1021 of a subnormal x, and 0 of 0.
+template <class V>
+TOKUMEI_HOT void raise_at_least_once(V& x, double exponent) {
+  take_log2(x);
+  x = x * exponent;
+  take_exp2(x);
+}
+
+// x^exponent for x >= 0 and exponent > 0, as above; less than 2^-50 of a subnormal x where the
+// exponent is below 1.
 template <class V>
 TOKUMEI_HOT void raise(V& x, double exponent) {
-  V power = x;
-  take_log2(power);
-  x = select(x < broadcast<V>(0x1p-1022), broadcast<V>(-1e300), power) * exponent;
+  if (exponent >= 1.0) {
+    raise_at_least_once(x, exponent);
+    return;
+  }
+  const V most = x * 0x1p1022;  // 0 of 0, and of no normal x less than its power
+  x = larger(x, broadcast<V>(0x1p-1022));
+  take_log2(x);
+  x = x * exponent;
   take_exp2(x);
+  x = smaller(x, most);
 }
 
 // x^(halves / 2) by multiplications and at most one square root.
