@@ -9,6 +9,7 @@ from strategies import HARSH, KINDS, make, tables_and_k
 
 import tokumei as tk
 from tokumei.microaggregation import kmember
+from tokumei.microaggregation.methods import kmember as method
 
 
 @given(tables_and_k(kinds=KINDS + HARSH))
@@ -106,3 +107,49 @@ def test_a_callback_is_told_how_far_the_work_is_and_may_stop_it():
 def test_partition_knows_it_by_name():
     X = make("normal", 40, 3, seed=13)
     np.testing.assert_array_equal(tk.partition(X, 3, method="kmember"), kmember(X, 3))
+
+
+@pytest.fixture
+def in_blocks(monkeypatch):
+    """Tables of more than 200 records in blocks of at most 100."""
+    monkeypatch.setattr(method, "LARGEST_WHOLE", 200)
+    monkeypatch.setattr(method, "BLOCK", 100)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.usefixtures("in_blocks")
+def test_large_tables_have_groups_of_k_in_blocks_on_any_number_of_threads(kind, instructions):
+    X = make(kind, 701, 3, seed=2)
+    labels = kmember(X, 5, n_threads=1)
+    sizes = np.bincount(labels)
+    assert sizes.min() >= 5
+    assert sizes.max() <= 9
+    np.testing.assert_array_equal(kmember(X, 5, n_threads=3), labels)
+    # Each group is found in what its block holds: the whole would have formed others.
+    assert (labels != oracle.kmember(X, 5)).any()
+
+
+@pytest.mark.usefixtures("in_blocks")
+def test_ranges_are_those_of_the_whole_table_in_blocks():
+    # Eight clumps along one attribute, and in each of them pairs along another whose range is the
+    # same everywhere: by ranges of a block the first attribute would count as much.
+    rng = np.random.default_rng(3)
+    X = np.column_stack([np.repeat(np.arange(8.0), 50), np.tile(np.arange(25.0), 16)])
+    X[:, 0] += 1e-3 * rng.uniform(size=400)
+    labels = kmember(X, 2)
+    apart = [np.ptp(X[labels == label, 1]) for label in range(labels.max() + 1)]
+    assert max(apart) == 0
+
+
+@pytest.mark.usefixtures("in_blocks")
+def test_a_callback_may_stop_work_inside_a_block(monkeypatch):
+    monkeypatch.setattr(method, "BLOCK", 1_000_000)
+
+    class Enough(Exception):
+        pass
+
+    def stop(done):
+        raise Enough
+
+    with pytest.raises(Enough):
+        kmember(make("normal", 200_000, 4, seed=1), 5, n_threads=2, callback=stop)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from strategies import HARSH, KINDS, make, tables_and_k
 
 import tokumei as tk
+from tokumei.microaggregation.methods import vmdav as method
 from tokumei.microaggregation.methods.vmdav import GAMMAS
 
 SOME_GAMMAS = (0, 0.2, 1.0, 1.1, 3.0)
@@ -183,6 +184,44 @@ def test_a_callback_is_told_how_far_the_work_is_and_may_stop_it(gamma):
 
     with pytest.raises(Enough):
         tk.vmdav(make("normal", 200_000, 4, seed=1), 5, gamma=gamma, n_threads=1, callback=stop)
+
+
+@pytest.fixture
+def by_stretches(monkeypatch):
+    """Tables of more than 1,600 records try each gamma on sixteen stretches of 100."""
+    monkeypatch.setattr(method, "LARGEST_TRIED", 200)
+    monkeypatch.setattr(method, "STRETCH", 100)
+    monkeypatch.setattr(method, "GROUPS_OF_A_STRETCH", 20)
+
+
+@pytest.mark.usefixtures("by_stretches")
+def test_auto_takes_one_gamma_for_a_large_table_and_nearly_the_best():
+    rng = np.random.default_rng(5)
+    for spread, members in ((0.01, 7), (0.5, 1)):
+        X = np.repeat(10 * rng.normal(size=(2002 // members + 1, 3)), members, axis=0)[:2002]
+        X += spread * rng.normal(size=X.shape)
+        found = tk.vmdav(X, 4, gamma="auto")
+        tries = [tk.vmdav(X, 4, gamma=gamma) for gamma in GAMMAS]
+        assert any((labels == found).all() for labels in tries)
+        least = min(tk.loss.sse(X, labels) for labels in tries)
+        assert tk.loss.sse(X, found) <= 1.05 * least
+        np.testing.assert_array_equal(tk.vmdav(X, 4, gamma="auto", n_threads=3), found)
+
+
+@pytest.mark.usefixtures("by_stretches")
+def test_auto_of_a_large_table_tries_no_gamma_on_all_of_it(monkeypatch):
+    sizes = []
+    kernel = method._kernels.vmdav
+
+    def counted(x, *rest):
+        sizes.append(len(x))
+        kernel(x, *rest)
+
+    monkeypatch.setattr(method._kernels, "vmdav", counted)
+    told = []
+    tk.vmdav(make("normal", 3000, 3, seed=4), 5, gamma="auto", callback=told.append)
+    assert sizes == [100] * (16 * len(GAMMAS)) + [3000]
+    assert told == sorted(told)
 
 
 @pytest.mark.parametrize(

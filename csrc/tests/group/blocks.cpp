@@ -8,6 +8,7 @@
 #include "data.hpp"
 #include "tokumei/group/block_mdav.hpp"
 #include "tokumei/group/group_blocks.hpp"
+#include "tokumei/group/in_blocks.hpp"
 #include "tokumei/group/neighbourhood.hpp"
 #include "tokumei/group/split_groups.hpp"
 #include "tokumei/group/sums_of_squares.hpp"

@@ -11,6 +11,7 @@
 
 #include "check.hpp"
 #include "data.hpp"
+#include "tokumei/group/block_kmember.hpp"
 
 using namespace tokumei::group;
 
@@ -116,4 +117,30 @@ TEST(kmember_is_its_definition_on_any_number_of_threads) {
   kmember(data.table(), 1'000, {one.data(), data.rows}, Run{1, best_instruction_set(), {}});
   kmember(data.table(), 1'000, {many.data(), data.rows}, Run{4, InstructionSet::baseline, {}});
   CHECK(one == many);
+}
+
+TEST(block_kmember_has_groups_of_k_and_is_kmember_where_all_is_one_block) {
+  Random random(17);
+  for (int round = 0; round < 30; ++round) {
+    const std::size_t k = 1 + random.below(6);
+    const auto data =
+        make_data(random, k + random.below(300), 1 + random.below(4), random.below(2) * 4);
+    std::vector<std::int64_t> first;
+    for (const auto isa : levels())
+      for (const unsigned threads : {1U, 3U}) {
+        std::vector<std::int64_t> labels(data.rows, -1);
+        block_kmember(data.table(), k, 30, {labels.data(), data.rows}, Run{threads, isa, {}});
+        if (first.empty()) first = labels;
+        CHECK(labels == first);
+      }
+    auto canonical = first;
+    const std::size_t groups = renumber({canonical.data(), data.rows});
+    CHECK(canonical == first);
+    for (const auto size : group_sizes({first.data(), data.rows}, groups))
+      CHECK(size >= k && size < 2 * k);
+    std::vector<std::int64_t> whole(data.rows), blocked(data.rows);
+    kmember(data.table(), k, {whole.data(), data.rows}, Run{});
+    block_kmember(data.table(), k, data.rows, {blocked.data(), data.rows}, Run{});
+    CHECK(blocked == whole);
+  }
 }

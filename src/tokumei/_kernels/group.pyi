@@ -30,6 +30,13 @@ def kmember(
     labels: NDArray[np.int64],
     run: Run,
 ) -> None: ...
+def block_kmember(
+    x: object,
+    k: int,
+    block: int,
+    labels: NDArray[np.int64],
+    run: Run,
+) -> None: ...
 def mondrian(
     x: object,
     k: int,

@@ -30,6 +30,11 @@ cdef extern from "tokumei/group/kmember.hpp" nogil:
         Records, size_t, OutColumn[int64_t], Run,
     ) except +raise_in_python
 
+cdef extern from "tokumei/group/block_kmember.hpp" nogil:
+    void _block_kmember "tokumei::group::block_kmember"(
+        Records, size_t, size_t, OutColumn[int64_t], Run,
+    ) except +raise_in_python
+
 cdef extern from "tokumei/group/mondrian.hpp" nogil:
     void _mondrian "tokumei::group::mondrian"(
         Records, size_t, bint, OutColumn[int64_t], Run,
@@ -125,6 +130,19 @@ def kmember(
     cdef Records given = records(x)
     with nogil:
         _kmember(given, k, out_column(labels), how)
+
+
+def block_kmember(
+    object x,  # IN: numbers, or records of numbers and codes
+    size_t k,
+    size_t block,
+    int64_t[::1] labels,  # OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    cdef Records given = records(x)
+    with nogil:
+        _block_kmember(given, k, block, out_column(labels), how)
 
 
 def mondrian(

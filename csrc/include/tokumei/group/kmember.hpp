@@ -132,23 +132,22 @@ inline void join_cheapest(const Records& x, std::vector<GrownGroup>& groups,
   }
 }
 
-inline void kmember(const Records& x, std::size_t k, OutColumn<std::int64_t> labels, Run run) {
+// The same of records whose attributes have been brought to 0..1.
+inline void kmember_of_unit_ranges(const Records& unit, std::size_t k,
+                                   OutColumn<std::int64_t> labels, Run run) {
   if (k == 1) {
     std::iota(labels.data(), labels.data() + labels.size(), std::int64_t{0});
     return;
   }
   std::fill_n(labels.data(), labels.size(), std::int64_t{-1});
-  const auto values = unit_ranges(x.numbers, run.n_threads);
   // Weights are those beside numbers of variance one, and in the unit range numbers vary less. No
   // width asks for them, but the store does, for what to keep together.
   constexpr double variance = 1.0 / 32.0;
-  std::vector<double> weights(x.weights.begin(), x.weights.end());
+  std::vector<double> weights(unit.weights.begin(), unit.weights.end());
   for (double& weight : weights) weight *= variance;
-  const Records unit({values.data(), x.rows(), x.numbers.columns()}, x.codes,
-                     {weights.data(), weights.size()});
-  BoxStore store(unit, x.rows(), run);
+  BoxStore store({unit.numbers, unit.codes, {weights.data(), weights.size()}}, unit.rows(), run);
   std::vector<GrownGroup> groups;
-  const GrownGroup none{{}, HeldCategories(x.codes.columns())};
+  const GrownGroup none{{}, HeldCategories(unit.codes.columns())};
   const auto take = [&](std::size_t place, GrownGroup& group) {
     const std::size_t row = store.row(place);
     labels[row] = static_cast<std::int64_t>(groups.size());
@@ -159,7 +158,7 @@ inline void kmember(const Records& x, std::size_t k, OutColumn<std::int64_t> lab
   for (const std::size_t first = farthest_from_mean(unit, run.isa); store.row(seed) != first;)
     ++seed;
   while (store.size() >= k) {
-    run.monitor.tick(1.0 - static_cast<double>(store.size()) / static_cast<double>(x.rows()));
+    run.monitor.tick(1.0 - static_cast<double>(store.size()) / static_cast<double>(unit.rows()));
     GrownGroup group = none, alone = none;
     alone.hold(store.point(seed), 0);
     take(seed, group);
@@ -172,6 +171,12 @@ inline void kmember(const Records& x, std::size_t k, OutColumn<std::int64_t> lab
   }
   join_cheapest(unit, groups, labels, run);
   renumber(labels);
+}
+
+inline void kmember(const Records& x, std::size_t k, OutColumn<std::int64_t> labels, Run run) {
+  const auto values = unit_ranges(x.numbers, run.n_threads);
+  kmember_of_unit_ranges({{values.data(), x.rows(), x.numbers.columns()}, x.codes, x.weights}, k,
+                         labels, run);
 }
 
 }  // namespace tokumei::group

@@ -13,6 +13,10 @@ from tokumei._kernels import group as _kernels
 from tokumei.microaggregation.mixed import scaled_records
 from tokumei.microaggregation.records import Table
 
+# Of more records each block is grouped by itself: the whole would take minutes. Larger blocks leave
+# narrower groups and take longer.
+LARGEST_WHOLE, BLOCK = 131_072, 32_768
+
 
 def kmember(
     X: ArrayLike,
@@ -56,8 +60,10 @@ def kmember(
     mean of all. The last records go in the order of their rows, each counting for the next. Ties go
     to the lowest row, or to the group that holds the lowest row.
 
-    The groups are exactly those of comparing every record with every other, but most comparisons
-    are ruled out by bounds; finding the seeds comes near to a scan for each group where many
+    A table of more than 131,072 records is cut into blocks of at most 32,768 neighbours (or 4k),
+    each of which is grouped by itself; ranges are those of the whole table. Otherwise the groups
+    are exactly those of comparing every record with every other, but most comparisons are ruled out
+    by bounds; finding the seeds comes near to a scan for each group where many
     attributes fill space evenly. Memory: about three times the data.
 
     References
@@ -79,5 +85,8 @@ def kmember(
 def kmember_of(x: Table, k: int, run: _check.Run) -> _check.Labels:
     """`kmember` of a checked table."""
     labels = np.empty(len(x), dtype=np.int64)
-    _kernels.kmember(x, k, labels, run)
+    if len(x) > LARGEST_WHOLE:
+        _kernels.block_kmember(x, k, BLOCK, labels, run)
+    else:
+        _kernels.kmember(x, k, labels, run)
     return labels
