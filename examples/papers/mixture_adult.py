@@ -146,6 +146,12 @@ def measure_table(columns: dict[str, Floats], draws: int) -> dict[str, Floats]:
     truth = np.histogram2d(*x.T, [AGES, GRADES])[0] / len(x)
     bounds, cells = ((17, 90), (1, 16)), (AGES, GRADES)
     even, uneven = (tk.noise.shares(len(x), K, weights) for weights in ([1, 1], [1, 3]))
+    answers, wave = tk.noise.randomized_response, tk.noise.square_wave
+    schema = [tk.noise.Attribute(lower, upper, integer=True) for lower, upper in bounds]
+    advice = tk.reconstruct.advise(schema, len(x), K)
+    by_name = {"laplace": None, "randomized-response": answers, "square-wave": wave}
+    advised = [by_name[one.mechanism] for one in advice.attributes]
+    weights = [one.weight for one in advice.attributes]
     found: dict[str, list[float]] = {}
 
     def put(name: str, probabilities: Floats) -> None:
@@ -153,14 +159,17 @@ def measure_table(columns: dict[str, Floats], draws: int) -> dict[str, Floats]:
 
     put("true margins, independent", np.outer(truth.sum(1), truth.sum(0)))
     for number in range(draws):
-        for name, make, shares in (
-            ("randomised response", tk.noise.randomized_response, even),
-            ("square wave", tk.noise.square_wave, even),
-            ("laplace", None, even),
-            ("laplace, 3/4 on education", None, uneven),
+        for name, makes, shares in (
+            ("randomised response", [answers, answers], even),
+            ("square wave", [wave, wave], even),
+            ("as advised", advised, tk.noise.shares(len(x), K, weights)),
+            ("laplace", [None, None], even),
+            ("laplace, 3/4 on education", [None, None], uneven),
         ):
             ways = []
-            for (lower, upper), edges, share in zip(bounds, cells, shares, strict=True):
+            for (lower, upper), edges, share, make in zip(
+                bounds, cells, shares, makes, strict=True
+            ):
                 known = {"lower": lower, "upper": upper, "integer": True}
                 if make is None:
                     ways.append(tk.noise.laplace((upper - lower) / float(share), **known))
