@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tokumei._check import Floats, Labels
 from tokumei.batch import strata
@@ -18,7 +18,6 @@ from tokumei.release.io import files, frames
 from tokumei.release.io.files import Layout
 from tokumei.release.job import Job
 from tokumei.release.mask import encode
-from tokumei.release.mask.step import Microaggregate
 from tokumei.release.schema import Columns, Schema
 
 BASE = 600 << 20  # bytes of libraries, of a sample and of attacks, whatever the table
@@ -55,6 +54,32 @@ class Sizes:
 SIZES = Sizes()
 
 
+class Scattered(Protocol):
+    """What is known of a release whose records are scattered over files."""
+
+    @property
+    def asked(self) -> Asked: ...
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def row_bytes(self) -> float: ...
+
+    @property
+    def parts(self) -> int: ...
+
+    @property
+    def bins(self) -> int: ...
+
+    @property
+    def centres(self) -> Mapping[str, float]:
+        """The means of columns, as they were."""
+
+    def of_written(self, connection: Any, cells: str, names: Sequence[str]) -> dict[str, Any]:
+        """What more is asked of a file, whose cells SQL reads so."""
+
+
 @dataclass(frozen=True, eq=False)
 class Asked:
     """A job on a data set, checked: what each piece is read for."""
@@ -67,18 +92,25 @@ class Asked:
     readings: Mapping[str, Reading] = field(default_factory=dict)  # of columns of texts
 
     @property
-    def step(self) -> Microaggregate:
-        step = self.job.steps[0]
-        assert isinstance(step, Microaggregate)
-        return step
+    def step(self) -> Any:
+        """What is done: a `Microaggregate`, `Recode` or `Perturb`."""
+        return self.job.steps[0]
 
     @property
     def k(self) -> int:
-        return int(self.job.model(KAnonymity).k)
+        """The k that is asked for; 0 where none is."""
+        model = self.job.model(KAnonymity)
+        return 0 if model is None else int(model.k)
 
     @property
     def quasi(self) -> list[str]:
-        return self.roles.of("quasi")
+        """The columns that are changed."""
+        return self.roles.of(self.job.role)
+
+    @property
+    def strata(self) -> tuple[str, ...]:
+        """The columns whose values groups never cross."""
+        return tuple(getattr(self.step, "strata", ()))
 
     @property
     def unmasked(self) -> list[str]:
@@ -144,7 +176,7 @@ class Asked:
 
     def strata_in(self, table: Any) -> Any:
         """The columns of a piece that say its strata."""
-        names = self.step.strata
+        names = self.strata
         return self.as_read(table.select(names), names)
 
     def homes_of(self, table: Any) -> Labels:

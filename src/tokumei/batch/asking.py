@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from tokumei.batch import attributes
 from tokumei.batch import plan as planning
@@ -12,44 +13,29 @@ from tokumei.batch.pieces import Source
 from tokumei.batch.plan import Plan
 from tokumei.batch.source import in_one_notation
 from tokumei.batch.workers import Workers, told
-from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds
+from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, PkAnonymity, TCloseness
 from tokumei.release import audit, pipeline, schema
 from tokumei.release.errors import InputError
 from tokumei.release.gate.checks import unassigned
 from tokumei.release.job import Job
-from tokumei.release.mask.step import Microaggregate
 
 
 def asked_of(job: Job, names: Sequence[str], sizes: Sizes) -> Asked:
     """A job on a data set with these columns, checked; what cannot be done in blocks is refused."""
     job.check()
-    if len(job.steps) != 1 or not isinstance(job.steps[0], Microaggregate):
-        msg = "a data set is masked: a job of one step, microaggregate"
+    if len(job.steps) != 1:
+        msg = "a data set goes through one step: microaggregate, recode or perturb"
         raise InputError(msg)
-    step = job.steps[0]
-    asked_for = {
-        "keep_order": job.output.keep_order,
-        "missing_counts_as='wildcard'": job.gate.missing == "wildcard",
-        "privacy models but k-anonymity, distinct l-diversity and min_households": not all(
-            isinstance(model, KAnonymity | MinHouseholds)
-            or (isinstance(model, LDiversity) and model.kind == "distinct")
-            for model in job.privacy
-        ),
-        "a time limit": step.time_limit is not None,
-    }
-    for name, value in asked_for.items():
-        if value:
-            msg = f"a data set is masked in blocks, which {name} cannot yet be asked of"
-            raise InputError(msg)
-    assert isinstance(job.privacy[0], KAnonymity)
-    wanted = job.schema.wanted()
-    roles = schema.assign(list(names), wanted)
+    step: Any = job.steps[0]
+    _check_possible(job, step)
+    wanted = {role: list(names) for role, names in step.named().items()}
+    roles = schema.assign(list(names), job.schema.wanted(**wanted), needed=job.role)
     if roles.unassigned:
         check = unassigned(roles.unassigned, job.role)
         raise audit.refused(audit.record(job, roles, {"columns": len(names)}, [check]))
     pipeline.check_names(job, roles)
     kept = tuple(name for name in names if roles.roles[name] not in schema.NOT_RELEASED)
-    for name in step.strata:
+    for name in getattr(step, "strata", ()):
         if name not in names:
             msg = f"the table has no column {name!r}, named in strata"
             raise InputError(msg)
@@ -59,12 +45,47 @@ def asked_of(job: Job, names: Sequence[str], sizes: Sizes) -> Asked:
     return Asked(replace(job, run=job.run.silent()), roles, job.schema, kept, sizes)
 
 
-def _read(asked: Asked, source: Source, job: Job, hands: Workers) -> Asked:
+def _check_possible(job: Job, step: Any) -> None:
+    """Refuse what is not done to data sets."""
+    models = {
+        "microaggregate": "privacy models but k-anonymity, distinct l-diversity and min_households",
+        "recode": "privacy models but k-anonymity, l-diversity and t-closeness without a tree",
+        "perturb": "another model",
+    }[step.do]
+    asked_for = {
+        "keep_order": job.output.keep_order,
+        "missing_counts_as='wildcard'": job.gate.missing == "wildcard",
+        models: not all(_counted_of(model, step.do) for model in job.privacy),
+        "a time limit": getattr(step, "time_limit", None) is not None,
+        "households": bool(job.schema.household) and step.do != "microaggregate",
+        "model_loss": getattr(step, "model_loss", None) is not None,
+        "suppress": getattr(step, "suppress", None) is not None,
+        "bounds='data'": getattr(step, "bounds", "public") == "data",
+        "a seed": getattr(step, "insecure_seed_for_tests", None) is not None,
+    }
+    for name, value in asked_for.items():
+        if value:
+            msg = f"a data set is worked on in pieces, which {name} cannot yet be asked of"
+            raise InputError(msg)
+
+
+def _counted_of(model: Any, do: str) -> bool:
+    """Whether a model can be counted of a data set after that step."""
+    if do == "microaggregate":
+        distinct = isinstance(model, LDiversity) and model.kind == "distinct"
+        return distinct or isinstance(model, KAnonymity | MinHouseholds)
+    if do == "recode":
+        flat = isinstance(model, TCloseness) and model.kind != "hierarchical"
+        return flat or isinstance(model, KAnonymity | LDiversity)
+    return isinstance(model, PkAnonymity)
+
+
+def in_their_notation(asked: Asked, source: Source, job: Job, hands: Workers) -> Asked:
     """The same, and how its columns of texts are read."""
     types = source.types
     weight = [job.schema.weight] if job.schema.weight else []
     home = [asked.household] if asked.household else []
-    used = list(dict.fromkeys([*asked.quasi, *weight, *home, *asked.step.strata]))
+    used = list(dict.fromkeys([*asked.quasi, *weight, *home, *asked.strata]))
     readings = in_one_notation(source, used, job, hands, job.run.silent())
     told_of = {name: one.notation for name, one in readings.items()}
     notations = {name: one for name, one in told_of.items() if one.missing or one.comma}
@@ -80,7 +101,7 @@ def _read(asked: Asked, source: Source, job: Job, hands: Workers) -> Asked:
 
 def plan_of(source: Source, job: Job, sizes: Sizes, key: bytes, hands: Workers) -> Plan:
     """One pass over all pieces, in any order; the statistics are the same in each."""
-    asked = _read(asked_of(job, list(source.types), sizes), source, job, hands)
+    asked = in_their_notation(asked_of(job, list(source.types), sizes), source, job, hands)
     pieces = [(asked, source, piece, key) for piece in source.pieces]
     found = None
     for _, one in told(hands, planning.counted, pieces, job.run):

@@ -15,30 +15,24 @@ from typing import Any
 import tokumei
 from tokumei._check import Run
 from tokumei.batch import homes, places, route, scatter, verdict
+from tokumei.batch.altered import by_records
 from tokumei.batch.asked import SIZES, Sizes
 from tokumei.batch.asking import plan_of
-from tokumei.batch.delimited import CsvFolder, Decoded
+from tokumei.batch.delimited import CsvFolder
 from tokumei.batch.gate import Facts
-from tokumei.batch.pieces import Folder, Source
+from tokumei.batch.passes import Done, passed, scattered, share_of
+from tokumei.batch.pieces import Source
 from tokumei.batch.plan import Plan
 from tokumei.batch.source import decoded, opened
 from tokumei.batch.stage import Stage
-from tokumei.batch.workers import Task, Workers, told, workers
+from tokumei.batch.workers import Workers, told, workers
 from tokumei.release import audit
 from tokumei.release.errors import InputError, Refused
 from tokumei.release.io import staging
 from tokumei.release.job import Job
+from tokumei.release.mask.step import Microaggregate
 from tokumei.release.phases import counted, phase
 from tokumei.release.release import Audit, Release
-
-# What is done of all when a phase begins and ends, as bench/dataset.py measures it.
-SHARES = {
-    "reading": (0.0, 0.05),
-    "planning": (0.05, 0.15),
-    "routing": (0.15, 0.3),
-    "masking": (0.3, 0.85),
-    "scattering": (0.85, 0.98),
-}
 
 
 @dataclass(frozen=True)
@@ -95,35 +89,21 @@ def _made(stage: Stage, source: Source | CsvFolder, job: Job, how: How) -> Audit
     """Everything but its place: the files are in the stage, and no check has failed."""
     with workers(job.run.n_threads, how.cluster) as hands:
         if isinstance(source, CsvFolder):
-            run, most = _share_of(job, "reading"), how.sizes.task_bytes
+            run, most = share_of(job, "reading"), how.sizes.task_bytes
             with phase("reading"):
                 source = decoded(stage, source, job, most, hands, run)
-        plan = _planned(stage, source, _with_share(job, "planning"), how, hands)
-        places.check_room(plan, stage.path)
-        slim = plan.slim
-        source = _gathered(stage, slim, source, hands, how)
-        with phase("routing"):
-            run = _share_of(job, "routing")
-            routed = _passed(route.route, stage, slim, source, hands, how, run)
-        attacked = hands.aside(verdict.attacks, plan)  # they know of nothing but the plan
-        with phase("masking"):
-            facts, runs = _masked(stage, slim, source, routed, hands, _share_of(job, "masking"))
-        with phase("scattering"):
-            parts = _scattered(stage, slim, runs, hands, _share_of(job, "scattering"))
-        with phase("checking"):
-            checks = verdict.checks(plan, routed, facts, parts)
-        if all(check.passed for check in checks):
-            with phase("attacking"):
-                checks += attacked()
-    asked = plan.asked
+        whole = len(job.steps) == 1 and not isinstance(job.steps[0], Microaggregate)
+        way = by_records if whole else _in_blocks
+        done = way(stage, source, job, how, hands)
+    asked = done.plan.asked
     described = {"format": "files", "files": len({piece.name for piece in source.pieces})}
     record = audit.record(
         asked.job,
         asked.roles,
-        {**described, "rows": plan.rows, "columns": len(source.types)},
-        checks,
-        output=places.described(plan, parts),
-        achieved=_achieved(plan, facts),
+        {**described, "rows": done.plan.rows, "columns": len(source.types)},
+        done.checks,
+        output=places.described(done.plan, done.parts),
+        achieved=done.achieved,
     )
     if record["verdict"] != "released":
         raise audit.refused(record)
@@ -131,13 +111,28 @@ def _made(stage: Stage, source: Source | CsvFolder, job: Job, how: How) -> Audit
     return record
 
 
-def _share_of(job: Job, name: str) -> Run:
-    """The run of one phase, which tells its share of the whole."""
-    return job.run.part(*SHARES[name])
-
-
-def _with_share(job: Job, name: str) -> Job:
-    return replace(job, run=_share_of(job, name))
+def _in_blocks(stage: Stage, source: Source, job: Job, how: How, hands: Workers) -> Done:
+    """Records masked, in blocks of neighbours."""
+    plan = _planned(stage, source, job, how, hands)
+    places.check_room(plan, stage.path)
+    slim = plan.slim
+    if plan.asked.household:
+        with phase("gathering households"):
+            source = _gathered(stage, slim, source, hands, how)
+    with phase("routing"):
+        run = share_of(job, "routing")
+        routed = passed(route.route, stage, slim, source, hands, how.consume, run)
+    attacked = hands.aside(verdict.attacks, plan)  # they know of nothing but the plan
+    with phase("masking"):
+        facts, runs = _masked(stage, slim, source, routed, hands, share_of(job, "masking"))
+    with phase("scattering"):
+        parts = scattered(stage, slim, runs, hands, share_of(job, "scattering"))
+    with phase("checking"):
+        checks = verdict.checks(plan, routed, facts, parts)
+    if all(check.passed for check in checks):
+        with phase("attacking"):
+            checks += attacked()
+    return Done(plan, checks, parts, _achieved(plan, facts))
 
 
 def _planned(stage: Stage, source: Source, job: Job, how: How, hands: Workers) -> Plan:
@@ -145,40 +140,17 @@ def _planned(stage: Stage, source: Source, job: Job, how: How, hands: Workers) -
         found: Plan = stage.load("plan")
         return found
     with phase("planning"):
+        job = replace(job, run=share_of(job, "planning"))
         plan = plan_of(source, job, how.sizes, stage.key("sample"), hands)
         stage.keep("plan", plan)
     return plan
 
 
 def _gathered(stage: Stage, plan: Plan, source: Source, hands: Workers, how: How) -> Source:
-    """Households brought together, where they are asked for."""
-    if not plan.asked.household:
-        return source
-    with phase("gathering households"):
-        _passed(homes.gather, stage, plan, source, hands, how, plan.asked.job.run)
+    """Households brought together."""
+    passed(homes.gather, stage, plan, source, hands, how.consume, plan.asked.job.run)
     given = tuple(piece.number for piece in source.pieces)
     return homes.Homes(stage, plan.asked, given, plan.buckets, source.types)
-
-
-def _passed(
-    task: Task, stage: Stage, plan: Plan, source: Source, hands: Workers, how: How, run: Run
-) -> list[dict[str, Any]]:
-    """A pass over all pieces, which are not read again after it."""
-    pieces = list(source.pieces)
-    found: dict[int, dict[str, Any]] = {}
-    left = {name: {p.number for p in pieces if p.name == name} for name in {p.name for p in pieces}}
-    arguments = [(stage, plan, source, piece) for piece in pieces]
-    for number, facts in told(hands, task, arguments, run):
-        found[number] = facts
-        name = pieces[number].name
-        left[name].discard(pieces[number].number)
-        if left[name]:
-            continue
-        if isinstance(source, Decoded | homes.Homes):
-            source.consumed(name)
-        if how.consume and isinstance(source, Folder | Decoded):
-            (source.path / name).unlink(missing_ok=True)
-    return [found[number] for number in range(len(pieces))]
 
 
 def _masked(
@@ -209,20 +181,6 @@ def _masked(
         found[len(tasks)] = Facts.of(facts)
     runs.append(len(plan.shelves))
     return reduce(Facts.__add__, (found[n] for n in sorted(found)), Facts()), runs
-
-
-def _scattered(
-    stage: Stage, plan: Plan, runs: list[int], hands: Workers, run: Run
-) -> list[dict[str, Any]]:
-    each = plan.parts // plan.bins
-    arguments = [(stage, plan, runs, part) for part in range(plan.parts)]
-    found: dict[int, dict[str, Any]] = {}
-    for number, facts in told(hands, scatter.write_part, arguments, run):
-        found[number] = facts
-        written = number // each
-        if all(part in found for part in range(written * each, (written + 1) * each)):
-            scatter.bin_consumed(stage, runs, written)
-    return [found[part] for part in range(plan.parts)]
 
 
 def _achieved(plan: Plan, facts: Facts) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from tokumei import _check
 from tokumei.microaggregation.options import Effort, Method, Rest
 from tokumei.release import engines
-from tokumei.release.job import gather
+from tokumei.release.job import Step, gather
 from tokumei.release.mask.step import How, Microaggregate, Missing, Resolution, Rounding
 from tokumei.release.release import Release
 from tokumei.release.schema import Kind
@@ -140,9 +140,15 @@ def mask_dataset(
     >>> len(pq.read_table(release.table)), release.audit["achieved"]["k"] >= 3
     (100, True)
     """
-    keywords = locals()
+    return released(Microaggregate, locals())
+
+
+def released(kind: type[Step], keywords: Mapping[str, Any]) -> Release:
+    """The release of a data set from the keyword arguments of a door."""
+    source, target, pieces = keywords["source"], keywords["target"], keywords["pieces"]
     where = None if callable(source) else os.fspath(source)
-    job = gather(Microaggregate, keywords, source=where, target=os.fspath(target))
+    job = gather(kind, keywords, source=where, target=os.fspath(target))
+    limit = keywords["memory_limit"]
     with engines.needed():
         from tokumei.batch import dataset
         from tokumei.batch.pieces import Generated
@@ -152,8 +158,8 @@ def mask_dataset(
     else:
         made = Path(source)
     how = dataset.How(
-        consume=consume,
-        cluster=cluster,
-        memory_limit=None if memory_limit is None else _check.number(memory_limit, "memory_limit"),
+        consume=keywords["consume"],
+        cluster=keywords["cluster"],
+        memory_limit=None if limit is None else _check.number(limit, "memory_limit"),
     )
     return dataset.from_dataset(made, Path(target), job, how)

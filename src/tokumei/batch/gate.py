@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tokumei.batch import hashes
+from tokumei.batch.asked import Scattered
 from tokumei.batch.blocks import Masked
 from tokumei.batch.plan import Plan
 from tokumei.release.gate.hashes import as_kind
@@ -119,7 +120,18 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
     )
 
 
-def of_file(plan: Plan, path: Path, made: Any, records: bytes) -> dict[str, Any]:
+def multiset_of(plan: Scattered, table: Any, records: bytes) -> tuple[int, int]:
+    """The hash of all records of a table as files will have them, under two keys."""
+    connection = _connection()
+    connection.register("block", _lent(table, plan.asked.layout))
+    try:
+        found = _row(connection, _multiset(_kinds(connection, "block"), records), "block")
+    finally:
+        connection.unregister("block")
+    return int(found[0]) % WORDS, int(found[1]) % WORDS
+
+
+def of_file(plan: Scattered, path: Path, made: Any, records: bytes) -> dict[str, Any]:
     """What DuckDB reads from a file of the release; `made` is the table that was written."""
     connection = _connection()
     names, notes, cells = _written(plan, path, made, connection)
@@ -127,8 +139,7 @@ def of_file(plan: Plan, path: Path, made: Any, records: bytes) -> dict[str, Any]
     quasi = [f"c{names.index(name)}" for name in plan.asked.quasi]
     numbers = [c for c in quasi if any(word in kinds[c] for word in NUMERIC)]
     # Around the mean of the whole table: squares of numbers that lie far from 0 would drown it.
-    of_all = {a.name: float(a.mean) for a in plan.attributes}
-    centres = [of_all[names[int(column[1:])]] for column in numbers]
+    centres = [plan.centres.get(names[int(column[1:])], 0.0) for column in numbers]
     spread = [what for each in zip(numbers, centres, strict=True) for what in _moments(*each)]
     # Of one reading, all that is asked of all rows.
     rows, one, other, *found = _row(
@@ -145,13 +156,14 @@ def of_file(plan: Plan, path: Path, made: Any, records: bytes) -> dict[str, Any]
         "names": names,
         "notes": notes,
         "records": [int(one) % WORDS, int(other) % WORDS],
+        **plan.of_written(connection, cells, names),
         "means": means,
         **_order(connection, cells, quasi, numbers),
     }
 
 
 def _written(
-    plan: Plan, path: Path, made: Any, connection: Any
+    plan: Scattered, path: Path, made: Any, connection: Any
 ) -> tuple[list[str], list[str], str]:
     """The names of the columns of a file, what is beside its cells, and how SQL reads these."""
     layout = plan.asked.layout
@@ -180,6 +192,23 @@ def _lent(table: Any, layout: Layout) -> Any:
 def _kinds(connection: Any, cells: str) -> dict[str, str]:
     found = connection.execute(f"DESCRIBE SELECT * FROM {cells}").fetchall()
     return {str(name): str(kind) for name, kind, *_ in found}
+
+
+def classes_in(plan: Scattered, path: Path, sensitive: str) -> Any:
+    """The classes of a file, as texts, with their records; by a sensitive value, where one is."""
+    connection = _connection()
+    asked = plan.asked
+    names = asked.roles.released()
+    cells = written_file(path, asked.layout, asked.roles).cells(connection)
+    called = dict(zip(asked.quasi, asked.quasi, strict=True))
+    called |= {"value of a class": sensitive} if sensitive else {}
+    wanted = [
+        f"coalesce(CAST(c{names.index(name)} AS VARCHAR), '') AS x{place}"
+        for place, name in enumerate(called.values())
+    ]
+    question = f"SELECT {', '.join(wanted)}, count(*) AS n FROM {cells} GROUP BY ALL"
+    found = connection.sql(question).to_arrow_table()
+    return found.rename_columns([*called, "records"])
 
 
 def _order(connection: Any, cells: str, quasi: list[str], numbers: list[str]) -> dict[str, Any]:

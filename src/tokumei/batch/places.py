@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from tokumei.batch import scatter
-from tokumei.batch.plan import Plan
+from tokumei.batch.asked import Scattered
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.io import files, staging
 
 ROOM = 1.3  # of the bytes that are spilled: masked records and files lie beside them for a while
 
 
-def check_room(plan: Plan, folder: Path) -> None:
+def check_room(plan: Scattered, folder: Path) -> None:
     """Refuse to begin what the disk cannot hold."""
     needed = int(ROOM * plan.rows * plan.row_bytes)
     there = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
@@ -54,7 +54,7 @@ def publish(folder: Path, target: Path, shown: str, record: str) -> None:
     staging.publish(folder, target, release, shown, record)
 
 
-def described(plan: Plan, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def described(plan: Scattered, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """What the audit says of the files, whose hashes by name are one."""
     hashes = {scatter.name_of(plan, n): part["sha256"] for n, part in enumerate(parts)}
     form = plan.asked.layout.format

@@ -70,6 +70,15 @@ class Plan:
     members: int = 1  # records of a household, where households are asked for
 
     @property
+    def centres(self) -> dict[str, float]:
+        """The means of columns, as they were."""
+        return {a.name: float(a.mean) for a in self.attributes}
+
+    def of_written(self, connection: Any, cells: str, names: Sequence[str]) -> dict[str, Any]:
+        """What more is asked of a file of the release: nothing."""
+        return {}
+
+    @property
     def slim(self) -> Plan:
         """What tasks need of it: no sample, which would go to each of them."""
         nothing = Sample.of(self.sample.records.slice(0, 0), self.sample.hashes[:0], 0)
@@ -133,13 +142,7 @@ def counted(asked: Asked, source: Source, piece: Piece, key: bytes) -> Counted:
     }
     interruption.go_on()
     most = asked.sizes.sample
-    sample = Sample.of(table, hashes.of_records(table, key), most)
-    of_unmasked = {}
-    if asked.unmasked:
-        carried = table.select(asked.unmasked[:1])  # who has so many equals is all that is asked
-        for names in ((*asked.unmasked,), *((name,) for name in asked.unmasked)):
-            found_hashes = hashes.of_records(table.select(names), key)
-            of_unmasked[names] = Sample.of(carried, found_hashes, most)
+    sample, of_unmasked = samples_of(asked, table, key)
     homes = None
     if asked.household:
         home = [asked.household]
@@ -147,6 +150,20 @@ def counted(asked: Asked, source: Source, piece: Piece, key: bytes) -> Counted:
         strata.codes_of(ids, home)  # none is missing
         homes = Sample.of(table.select(home), hashes.of_records(ids, key), most)
     return Counted(len(table), statistics, sample, of_unmasked, of_strata, homes)
+
+
+def samples_of(
+    asked: Asked, table: Any, key: bytes
+) -> tuple[Sample, dict[tuple[str, ...], Sample]]:
+    """The sample of a piece, and those of what is released as it is, together and by column."""
+    most = asked.sizes.sample
+    of_unmasked = {}
+    if asked.unmasked:
+        carried = table.select(asked.unmasked[:1])  # who has so many equals is all that is asked
+        for names in ((*asked.unmasked,), *((name,) for name in asked.unmasked)):
+            found_hashes = hashes.of_records(table.select(names), key)
+            of_unmasked[names] = Sample.of(carried, found_hashes, most)
+    return Sample.of(table, hashes.of_records(table, key), most), of_unmasked
 
 
 def _read(

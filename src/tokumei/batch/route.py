@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from tokumei.batch import attributes, hashes, interruption
+from tokumei.batch.asked import Scattered
 from tokumei.batch.divide import divided
 from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.plan import Plan
@@ -73,7 +74,7 @@ def route(stage: Stage, plan: Plan, source: Source, piece: Piece) -> dict[str, A
         )
 
 
-def passed_on(plan: Plan, table: Any, key: bytes) -> int:
+def passed_on(plan: Scattered, table: Any, key: bytes) -> int:
     """A hash of the records' cells that are released as they are: a sum, in any order the same."""
     names = [name for name in plan.asked.roles.released() if name not in plan.asked.quasi]
     if not names:

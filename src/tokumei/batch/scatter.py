@@ -17,6 +17,7 @@ import pyarrow as pa
 from tokumei._check import Labels
 from tokumei.batch import blocks as masking
 from tokumei.batch import borders, gate, interruption
+from tokumei.batch.asked import Scattered
 from tokumei.batch.plan import Plan
 from tokumei.batch.route import consumed, tables_of
 from tokumei.batch.stage import Stage, write_facts
@@ -31,7 +32,7 @@ def run_of(shelf: int) -> str:
     return f"{RUNS}/run-{shelf:05d}"
 
 
-def name_of(plan: Plan, part: int) -> str:
+def name_of(plan: Scattered, part: int) -> str:
     """A file of the release."""
     return f"part-{part:05d}.{plan.asked.job.output.files}"
 
@@ -124,11 +125,12 @@ class _Made:
             table = pa.concat_tables(self.tables).combine_chunks()
             words, run = self.stage.words(purpose), interruption.run()
             places = generator.places(words, len(table), self.plan.parts, run)
-            _write_bins(folder, self.plan, table, places.astype(np.uint16))
+            write_bins(folder, self.plan, table, places.astype(np.uint16))
         return write_facts(folder, self.facts.kept())
 
 
-def _write_bins(folder: Path, plan: Plan, table: Any, places: Labels) -> None:
+def write_bins(folder: Path, plan: Scattered, table: Any, places: Labels) -> None:
+    """Write the records by the files that they draw."""
     scattered = table.take(pa.array(np.argsort(places, kind="stable")))
     ends = np.concatenate([[0], np.cumsum(np.bincount(places, minlength=plan.parts))])
     each = plan.parts // plan.bins
@@ -140,12 +142,12 @@ def _write_bins(folder: Path, plan: Plan, table: Any, places: Labels) -> None:
                     file.write_batch(batch)
 
 
-def write_part(stage: Stage, plan: Plan, runs: list[int], part: int) -> dict[str, Any]:
+def write_part(stage: Stage, plan: Scattered, runs: list[int], part: int) -> dict[str, Any]:
     """One file of the release, in a random order; and what the gate finds when it is read again."""
     return stage.once(f"{PARTS}/{part:05d}", lambda: _written(stage, plan, runs, part))
 
 
-def _written(stage: Stage, plan: Plan, runs: list[int], part: int) -> None:
+def _written(stage: Stage, plan: Scattered, runs: list[int], part: int) -> None:
     each = plan.parts // plan.bins
     batches = []
     for first in runs:

@@ -85,6 +85,8 @@ def _said_of(name: str, job: Job) -> str | None:
     """The kind of a column, where the job says it."""
     if name in job.schema.trees or name in job.schema.orders:
         return "nominal"
+    if any(name in step.categorical() for step in job.steps):
+        return "nominal"
     return job.schema.kinds.get(name)
 
 

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 import numpy as np
 import pyarrow as pa
 
 from tokumei.batch import interruption
+from tokumei.batch.asked import Scattered
 from tokumei.batch.gate import Facts
 from tokumei.batch.plan import Plan
+from tokumei.batch.sample import Sample
 from tokumei.release import pipeline
 from tokumei.release.errors import counted, named
 from tokumei.release.gate.answers import Check
 from tokumei.release.gate.found import examine
 from tokumei.release.io import frames
-from tokumei.release.job import Job
+from tokumei.release.job import Job, Step
 from tokumei.release.sections import ROW_ORDER
 
 ATTACKED = 80_000  # records that are drawn for attacks
@@ -32,28 +34,12 @@ def checks(
 ) -> list[Check]:
     """Whether the release was made as asked."""
     asked = plan.asked
-    wanted = asked.roles.released()
-    same = all(part["names"] == wanted for part in parts)
-    left = [n for n in asked.roles.of("identifier") for part in parts if n in part["names"]]
-    notes = sorted({note for part in parts for note in part["notes"]})
-    read, out = sum(one["rows"] for one in routed), sum(part["rows"] for part in parts)
-    records = tuple(sum(part["records"][j] for part in parts) % (1 << 64) for j in (0, 1))
     passed_on = sum(one["passed_on"] for one in routed) % (1 << 64)
-    kept = records == facts.records and passed_on == facts.passed_on
-    told = "as they were made" if kept else "not those that were made"
+    read = sum(one["rows"] for one in routed)
+    made = Made(read, facts.records, passed_on == facts.passed_on)
     smallest = f"the smallest class has {counted(facts.least, 'record')}, {asked.k} asked"
     return [
-        Check("every column has a role", same, "as declared" if same else "other columns"),
-        Check("identifiers are gone", not left, named(left) if left else "none left"),
-        Check("no index or metadata", not notes, ", ".join(notes) or "none"),
-        Check(
-            "as many rows out as in",
-            read == out == plan.rows,
-            f"{plan.rows} in, {out} out",
-            {"rows": out},
-        ),
-        Check("records are those that were made", kept, f"{counted(out, 'record')}, {told}"),
-        _order(parts),
+        *of_files(plan, made, parts),
         Check(
             "joint k of the quasi-identifiers",
             facts.least >= asked.k,
@@ -69,6 +55,41 @@ def checks(
         *_strata(plan, facts),
         *_diversity(plan, facts),
         *_households(plan, facts),
+    ]
+
+
+@dataclass(frozen=True)
+class Made:
+    """What is known of all records before they were scattered."""
+
+    rows: int  # that were read
+    records: tuple[int, int]  # their hash, as they were to be written
+    passed_on: bool  # whether cells that are not changed were as they had been read
+
+
+def of_files(plan: Scattered, made: Made, parts: Sequence[Mapping[str, Any]]) -> list[Check]:
+    """Whether files hold the records that were made, in columns as declared, and nothing else."""
+    asked = plan.asked
+    wanted = asked.roles.released()
+    same = all(part["names"] == wanted for part in parts)
+    left = [n for n in asked.roles.of("identifier") for part in parts if n in part["names"]]
+    notes = sorted({note for part in parts for note in part["notes"]})
+    read, out = made.rows, sum(part["rows"] for part in parts)
+    records = tuple(sum(part["records"][j] for part in parts) % (1 << 64) for j in (0, 1))
+    kept = records == made.records and made.passed_on
+    told = "as they were made" if kept else "not those that were made"
+    return [
+        Check("every column has a role", same, "as declared" if same else "other columns"),
+        Check("identifiers are gone", not left, named(left) if left else "none left"),
+        Check("no index or metadata", not notes, ", ".join(notes) or "none"),
+        Check(
+            "as many rows out as in",
+            read == out == plan.rows,
+            f"{plan.rows} in, {out} out",
+            {"rows": out},
+        ),
+        Check("records are those that were made", kept, f"{counted(out, 'record')}, {told}"),
+        _order(parts),
     ]
 
 
@@ -143,11 +164,27 @@ def _households(plan: Plan, facts: Facts) -> list[Check]:
     return [Check("joint k counted in households", found >= least, detail, figures)]
 
 
+class Sampled(Scattered, Protocol):
+    """The same, with records that a keyed hash drew."""
+
+    @property
+    def sample(self) -> Sample: ...
+
+    @property
+    def unmasked(self) -> Mapping[tuple[str, ...], Sample]: ...
+
+
 def attacks(plan: Plan) -> list[Check]:
     """What adversaries find: on proxies of records that a keyed hash drew, and in counts."""
+    step = replace(plan.asked.step, resolution=plan.resolutions)  # a sample may suggest others
+    return attacked(plan, step, drawn(plan, ATTACKED))
+
+
+def attacked(plan: Sampled, step: Step, records: Any) -> list[Check]:
+    """The same of records at hand, with which the step is done."""
     asked = plan.asked
-    job = _on_sample(plan)
-    original = frames.frame_of(drawn(plan, ATTACKED))
+    job = _on_sample(plan, step)
+    original = frames.frame_of(records)
     released = _remade(job, original)
     links = _links(plan)
     roles = replace(
@@ -174,20 +211,19 @@ def drawn(plan: Plan, rows: int) -> Any:
     return table.filter(pa.array(enough[own]))
 
 
-def _on_sample(plan: Plan) -> Job:
+def _on_sample(plan: Sampled, step: Step) -> Job:
     """The same job on records of which only what is released is there."""
     asked = plan.asked
     held: dict[str, Any] = {
         role: tuple(asked.roles.of(role)) for role in ("quasi", "sensitive", "other")
     }
     columns = replace(asked.columns, identifier=(), drop=(), **held)
-    step = replace(asked.step, resolution=plan.resolutions)  # a sample may suggest others
     return replace(asked.job, steps=(step,), schema=columns, run=asked.job.run.silent())
 
 
-def _links(plan: Plan) -> Check | None:
+def _links(plan: Sampled) -> Check | None:
     """Links through unmasked columns: how many different records these have in the whole table."""
-    if not plan.unmasked:
+    if not plan.unmasked or not plan.asked.k:  # without k nothing is judged
         return None
     joint, *single = plan.unmasked.items()
     share = min(joint[1].different() / plan.rows, 1.0)

@@ -58,7 +58,6 @@ ALWAYS = (
     Word("as_json", None, "Print the audit as JSON.", bool, False, "--json"),
     Word("quiet", None, "Print nothing when all is well.", bool, False, "--quiet"),
 )
-MASKING = "microaggregate"  # the step that folders of files can have
 MOST_LOSSES = 10
 # What a step says of itself on the screen: names, and what is said of each.
 Lines = Callable[[Audit], list[tuple[str, str]]]
@@ -88,8 +87,7 @@ def releasing(
             released(partial(_job, kind, keywords, given), what, given)
 
         run.__doc__, run.__name__ = named.__doc__, named.__name__
-        more = FOLDERS if kind.do == MASKING else ()
-        app.command()(command([*words, *more, *ALWAYS], _places(what), run))
+        app.command()(command([*words, *FOLDERS, *ALWAYS], _places(what), run))
         return named
 
     return decorated
@@ -233,9 +231,7 @@ def _notation(told: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _places(what: str) -> list[inspect.Parameter]:
-    file = "A CSV, Parquet or Arrow file, by its ending."
-    if what == "masking":
-        file += " Or a folder of such files, into another."
+    file = "A CSV, Parquet or Arrow file, by its ending. Or a folder of such files, into another."
     made = f"The {what.removesuffix('ing')}ed file; its audit is put beside it."
     return [
         inspect.Parameter(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,11 +33,11 @@ def released(
     rows = len(values[0])
     seeds = _Seeds(insecure_seed_for_tests)
     columns = [
-        _through(column, attribute, its, name, clip, seeds, run)
+        through(column, attribute, its, name, clip, seeds.next, run)
         for column, attribute, its, name in zip(values, attributes, channels, called, strict=True)
     ]
     if not keep_order:
-        order = generator.order(generator.key(seeds.next()), rows, run.silent())
+        order = generator.order(seeds.next(), rows, run.silent())
         columns = [column[order] for column in columns]
     return Perturbed(
         columns=tuple(columns),
@@ -55,36 +55,39 @@ class _Seeds:
     def __init__(self, first: int | None) -> None:
         self.first, self.drawn = first, 0
 
-    def next(self) -> int | None:
+    def next(self) -> generator.Key:
+        """The key of the next draw."""
         self.drawn += 1
-        return None if self.first is None else (self.first + self.drawn - 1) % 2**64
+        seed = None if self.first is None else (self.first + self.drawn - 1) % 2**64
+        return generator.key(seed)
 
 
-def _through(
+def through(
     values: _check.Floats,
     attribute: Attribute,
     channels: Sequence[OwnChannel],
     name: str,
     clip: bool,
-    seeds: _Seeds,
+    next_key: Callable[[], generator.Key],
     run: _check.Run,
 ) -> Any:
+    """A coded column through its channels, each draw with a key of its own."""
     missing = np.isnan(values)
     channel = channels[0]
     if attribute.categories is not None:
         # What is missing is the last category.
         codes = np.where(missing, len(attribute.categories), values)
-        drawn = channel.perturb_of(codes, generator.key(seeds.next()), run)
+        drawn = channel.perturb_of(codes, next_key(), run)
         return np.array([*attribute.categories, None], dtype=object)[_category(drawn, channel)]
     middle = (channel.lower + channel.upper) / 2
     filled = np.where(missing, np.floor(middle) if attribute.integer else middle, values)
     within = _check.within(
         filled, channel.lower, channel.upper, integer=channel.integer, clip=clip, name=name
     )
-    drawn = channel.perturb_of(within, generator.key(seeds.next()), run)
+    drawn = channel.perturb_of(within, next_key(), run)
     if len(channels) > 1:
         absent = missing.astype(np.float64)
-        flags = channels[1].perturb_of(absent, generator.key(seeds.next()), run)
+        flags = channels[1].perturb_of(absent, next_key(), run)
         drawn[flags == 1.0] = np.nan
     return drawn
 

@@ -70,6 +70,14 @@ class LDiversity(Options):
             return needed_c(groups, codes, self.l)
         return distinct_codes(groups, codes)
 
+    def of_counts(self, group: Labels, counts: Labels) -> Floats:
+        """The same from the pairs of a group and a value that occur, in the order of groups."""
+        if self.kind == "entropy":
+            return np.exp(_entropies(group, counts))
+        if self.kind == "recursive":
+            return _needed_c(group, counts, self.l)
+        return np.asarray(np.bincount(group), dtype=np.float64)
+
     def holds(self, reached: float) -> bool:
         if self.kind == "recursive":
             return reached < self.c
@@ -90,7 +98,10 @@ def distinct_codes(groups: Labels, codes: Labels | None) -> Floats:
 
 def entropies(groups: Labels, codes: Labels | None) -> Floats:
     """The entropy of the codes in each group, in nats."""
-    group, counts = _counts(groups, codes)
+    return _entropies(*_counts(groups, codes))
+
+
+def _entropies(group: Labels, counts: Labels) -> Floats:
     sizes = np.bincount(group, counts)
     shares = counts / sizes[group]
     found = np.bincount(group, -shares * np.log(shares))
@@ -99,7 +110,10 @@ def entropies(groups: Labels, codes: Labels | None) -> Floats:
 
 def needed_c(groups: Labels, codes: Labels | None, l: int) -> Floats:  # noqa: E741
     """In each group the most frequent code's count over that of the l-th and all rarer ones."""
-    group, counts = _counts(groups, codes)
+    return _needed_c(*_counts(groups, codes), l)
+
+
+def _needed_c(group: Labels, counts: Labels, l: int) -> Floats:  # noqa: E741
     order = np.lexsort((-counts, group))
     group, counts = group[order], counts[order]
     first = np.flatnonzero(np.diff(group, prepend=-1))

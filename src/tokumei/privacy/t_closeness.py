@@ -94,14 +94,25 @@ class TCloseness(Options):
             return _hierarchical(groups, codes, self.tree)
         return _ordered(groups, codes) if self.kind == "ordered" else _equal(groups, codes)
 
+    def of_counts(self, group: Labels, code: Labels, counts: Labels, whole: Labels) -> Floats:
+        """The same from the pairs of a group and a value that occur, in the order of both; `whole`
+        is how often each value is in the table. Not of a hierarchy.
+        """
+        sizes = np.bincount(group, counts)
+        distance = _ordered_from if self.kind == "ordered" else _equal_from
+        return distance(group, code, counts / sizes[group], sizes, whole)
+
     def holds(self, reached: float) -> bool:
         return reached <= self.t + 1e-12  # shares are rounded
 
 
 def _equal(groups: Labels, codes: Labels) -> Floats:
     """Half the absolute differences of shares; values that a group lacks count with their share."""
-    group, code, shares, sizes = _shares(groups, codes)
-    whole = np.bincount(codes) / len(codes)
+    return _equal_from(*_shares(groups, codes), np.bincount(codes))
+
+
+def _equal_from(group: Labels, code: Labels, shares: Floats, sizes: Any, counts: Labels) -> Floats:
+    whole = counts / counts.sum()
     apart = np.bincount(group, np.abs(shares - whole[code]) - whole[code], len(sizes))
     return np.asarray((apart + 1.0)[sizes > 0] / 2.0, dtype=np.float64)
 
@@ -112,12 +123,16 @@ def _ordered(groups: Labels, codes: Labels) -> Floats:
     Between two values of a group its function is level at h; the table's function F rises there, so
     the area is split where F passes h.
     """
-    counts = np.bincount(codes)
+    return _ordered_from(*_shares(groups, codes), np.bincount(codes))
+
+
+def _ordered_from(
+    group: Labels, code: Labels, shares: Floats, sizes: Any, counts: Labels
+) -> Floats:
     if len(counts) < 2:
-        return np.zeros(len(np.unique(groups)))
-    below = np.cumsum(counts) / len(codes)  # F at each rank
+        return np.zeros(int((sizes > 0).sum()))
+    below = np.cumsum(counts) / counts.sum()  # F at each rank
     area = np.concatenate([[0.0], np.cumsum(below)])
-    group, code, shares, sizes = _shares(groups, codes)
     first = np.flatnonzero(np.diff(group, prepend=-1))
     heights = np.cumsum(shares)
     before = np.repeat(heights[first] - shares[first], np.diff(first, append=len(group)))

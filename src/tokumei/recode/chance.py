@@ -8,6 +8,7 @@ system has no randomness to give, its error is passed on; nothing takes its plac
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from tokumei import _check
 
 WORDS = 2**64
+Words = Callable[[int], NDArray[np.uint64]]
 # Records drawn at a time: the words and what is made of them stay in the cache.
 BLOCK = 1 << 16
 
@@ -37,7 +39,14 @@ def borders(probabilities: _check.Floats) -> NDArray[np.uint64]:
     return np.minimum(rows, WORDS - 1).astype(np.uint64)
 
 
-def draw(codes: _check.Labels, probabilities: _check.Floats) -> _check.Labels:
+def fresh(count: int) -> NDArray[np.uint64]:
+    """Words of the operating system."""
+    return np.frombuffer(os.urandom(8 * count), dtype=np.uint64)
+
+
+def draw(
+    codes: _check.Labels, probabilities: _check.Floats, words_of: Words = fresh
+) -> _check.Labels:
     """For each code a category, drawn with the probabilities of its row."""
     edges = borders(probabilities)
     possible = probabilities > 0
@@ -45,7 +54,7 @@ def draw(codes: _check.Labels, probabilities: _check.Floats) -> _check.Labels:
     drawn = np.empty(len(codes), dtype=np.int64)
     for begin in range(0, len(codes), BLOCK):
         part = codes[begin : begin + BLOCK]
-        words = np.frombuffer(os.urandom(8 * len(part)), dtype=np.uint64)
+        words = words_of(len(part))
         found = np.zeros(len(part), dtype=np.int64)
         for code in np.unique(part):
             mine = part == code

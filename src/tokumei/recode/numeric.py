@@ -12,7 +12,7 @@ from tokumei import _check
 from tokumei.recode import merging
 from tokumei.recode.names import labels
 from tokumei.recode.recoding import Recoding, recoding_of
-from tokumei.recode.share import least_count
+from tokumei.recode.share import counted, least_count
 from tokumei.values.columns import numbers
 from tokumei.values.names import Naming
 
@@ -49,6 +49,18 @@ def bins(
     >>> tk.recode.bins([17, 25, 29, 41, 90], [0, 20, 40, 60, 100], share=0.4).counts
     {'0 to 40': 3, '40 to 100': 2}
     """
+    return binned(values, edges, share=share, label=label)
+
+
+def binned(
+    values: Any,
+    edges: ArrayLike,
+    *,
+    times: _check.Labels | None = None,
+    share: float | None = None,
+    label: Naming | None = None,
+) -> Recoding:
+    """The same of numbers each of which stands so many times, where that is said."""
     x = numbers(values, "values")
     borders = _borders(x, edges)
     outside = int(((x < borders[0]) | (x > borders[-1])).sum())
@@ -57,8 +69,9 @@ def bins(
         raise ValueError(msg)
     bins = len(borders) - 1
     codes = np.minimum(np.searchsorted(borders, x, side="right") - 1, bins - 1)
-    counts = np.bincount(codes, minlength=bins)
-    least = 0 if share is None else least_count(share, len(x))
+    counts = counted(codes, bins, times)
+    records = len(x) if times is None else int(times.sum())
+    least = 0 if share is None else least_count(share, records)
     merged = merging.neighbours(counts, least)
     pairs = list(zip(borders[:-1].tolist(), borders[1:].tolist(), strict=True))
     first = np.unique(merged, return_index=True)[1]

@@ -102,7 +102,15 @@ def invariant(
     alpha = share(alpha, "alpha")
     least_retention = share(least_retention, "least_retention")
     codes = _codes(values, transition)
-    prior = np.bincount(codes, minlength=len(transition.categories)) / len(codes)
+    counts = np.bincount(codes, minlength=len(transition.categories))
+    return invariant_for(counts, transition, alpha, least_retention)
+
+
+def invariant_for(
+    counts: _check.Labels, transition: Transition, alpha: float, least_retention: float
+) -> Transition:
+    """The same for categories that stand so often."""
+    prior = counts / counts.sum()
     joint = prior[:, None] * transition.matrix
     reached = joint.sum(axis=0)
     back = np.divide(

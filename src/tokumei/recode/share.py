@@ -84,14 +84,31 @@ def by_share(
     >>> tk.recode.by_share([1, 2, 2, 3, 7], 0.4, rule="neighbours").counts
     {'1 to 2': 3, '3 to 7': 2}
     """
+    return merged_by_share(
+        values, share, rule=rule, order=order, parent_of=parent_of, label=label, other=other
+    )
+
+
+def merged_by_share(
+    values: Any,
+    share: float,
+    *,
+    times: _check.Labels | None = None,
+    rule: str = "smallest",
+    order: Sequence[Any] | None = None,
+    parent_of: Hierarchy | Mapping[Any, Any] | None = None,
+    label: str | Naming | None = None,
+    other: Hashable = "other",
+) -> Recoding:
+    """The same of values each of which stands so many times, where that is said."""
     codes, known = coded(values, "values")
-    least = least_count(share, len(codes))
+    least = least_count(share, len(codes) if times is None else int(times.sum()))
     _check.one_of(rule, RULES, "rule")
     if (parent_of is not None) != (rule == "parents"):
         msg = "parent_of belongs to rule='parents', and that rule needs it"
         raise ValueError(msg)
     known, codes = in_label_order(known, codes, order)
-    counts = np.bincount(codes, minlength=len(known))
+    counts = counted(codes, len(known), times)
     if parent_of is not None:
         merged, names = merge_within_parents(
             known, counts, least, hierarchy_of(parent_of, "parent_of")
@@ -108,6 +125,12 @@ def by_share(
         name = naming(label, {"neighbours": spanned, "other": always(other)}.get(rule, joined("/")))
     as_text = len(names) < len(known) and not all(isinstance(value, str) for value in known)
     return recoding_of(known, codes, merged, labels(names, name, as_text=as_text))
+
+
+def counted(codes: _check.Labels, known: int, times: _check.Labels | None) -> _check.Labels:
+    """How often each code stands; each of them so many times, where that is said."""
+    found: _check.Labels = np.bincount(codes, times, known).astype(np.int64)
+    return found
 
 
 def least_count(share: float, records: int) -> int:

@@ -46,7 +46,11 @@ def __getattr__(name: str) -> Any:
         with engines.needed():
             from tokumei.release.perturb.reconstruct_file import reconstruct_file
         return reconstruct_file
-    if name == "mask_dataset":  # of a room that knows this one: the root knows both
+    if name in (
+        "mask_dataset",
+        "recode_dataset",
+        "perturb_dataset",
+    ):  # of a room that knows this one: the root knows both
         from tokumei import _door
 
         return _door(name)

@@ -23,7 +23,8 @@ def run(
     Parameters
     ----------
     job : Job or path
-        What is asked for, or the TOML file that says it; see ``tokumei schema``.
+        What is asked for, or the TOML file that says it; see ``tokumei schema``. Its source may
+        be a folder, as for `mask_dataset`.
     table : pandas, polars, Arrow or DuckDB table, optional
         The records, where the job names no file to read.
     n_threads : int, optional
@@ -62,4 +63,9 @@ def run(
         from tokumei.release import job_files, pipeline
     if not isinstance(job, Job):
         job = job_files.read(Path(job), _check.run(n_threads, callback))
+    if table is None and job.source.path is not None and Path(job.source.path).is_dir():
+        from tokumei import _door
+
+        done: Release = _door("of_job")(job)
+        return done
     return pipeline.from_file(job) if table is None else pipeline.from_frame(table, job)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -44,16 +44,20 @@ class PerturbedCandidate(Candidate):
 def possible(candidate: PerturbedCandidate) -> Answer:
     invalid = 0
     for column, attribute, channels in candidate.each:
-        wrong = f"NOT coalesce({_can_come_out(candidate, column, attribute, channels[0])}, false)"
-        if attribute.missing == "category":
-            wrong = f"{text_of(column)} IS NOT NULL AND {wrong}"
+        wrong = cannot_come_out(candidate.connection, column, attribute, channels[0])
         invalid += candidate.count(f"SELECT count(*) FROM {candidate.cells} WHERE {wrong}")
     return invalid == 0, f"{counted(invalid, 'cell')} that the noise cannot have made", {}
 
 
-def _can_come_out(
-    candidate: PerturbedCandidate, column: str, attribute: Attribute, channel: Channel
-) -> str:
+def cannot_come_out(connection: Any, column: str, attribute: Attribute, channel: Channel) -> str:
+    """In SQL, whether a cell is one that the noise cannot have made."""
+    wrong = f"NOT coalesce({_can_come_out(connection, column, attribute, channel)}, false)"
+    if attribute.missing == "category":
+        return f"{text_of(column)} IS NOT NULL AND {wrong}"
+    return wrong
+
+
+def _can_come_out(connection: Any, column: str, attribute: Attribute, channel: Channel) -> str:
     number = number_of(column)
     if isinstance(channel, Laplace):
         steps = f"{number} / {channel.lattice!r}::DOUBLE"
@@ -61,22 +65,27 @@ def _can_come_out(
     name = f"possible_{column}"
     if attribute.categories is not None:
         texts = pa.array([str(value) for value in attribute.categories], pa.string())
-        candidate.connection.register(name, pa.table({"value": texts}))
+        connection.register(name, pa.table({"value": texts}))
         return f"{text_of(column)} IN (SELECT value FROM {name})"
     if isinstance(channel, Scattering):
-        candidate.connection.register(name, pa.table({"value": channel.released_values}))
+        connection.register(name, pa.table({"value": channel.released_values}))
     return f"{number} IN (SELECT value FROM {name})"
 
 
 def budget(candidate: PerturbedCandidate) -> Answer:
     # From the parameters alone, by another way than the one by which they were found.
     rows = candidate.count(f"SELECT count(*) FROM {candidate.cells}")
-    spent = sum(_log_ratio(channel) for _, _, channels in candidate.each for channel in channels)
+    every = [channel for _, _, channels in candidate.each for channel in channels]
+    return bound(every, rows, candidate.k)
+
+
+def bound(channels: Sequence[Channel], rows: int, k: int) -> Answer:
+    """Whether the channels bound the linkage of so many records by 1/k."""
+    spent = sum(_log_ratio(channel) for channel in channels)
     if rows <= 1 or not math.isfinite(spent):
         return False, "it cannot be computed", {}
     reached = 1.0 + (rows - 1) * math.exp(-2.0 * spent)
-    holds = reached >= candidate.k * (1.0 - 1e-9)
-    return holds, f"linkage is bounded by 1/{reached:.6g}, 1/{candidate.k} asked", {}
+    return reached >= k * (1.0 - 1e-9), f"linkage is bounded by 1/{reached:.6g}, 1/{k} asked", {}
 
 
 def _log_ratio(channel: Channel) -> float:
@@ -123,6 +132,11 @@ def _too_little(candidate: PerturbedCandidate, was: str, becomes: str, channel: 
     inside = f"least(greatest({number_of(was)}, {channel.lower!r}), {channel.upper!r})"
     rows, before = candidate.ask(f"SELECT count(*), var_pop({inside}) FROM original")[0]
     after = candidate.ask(f"SELECT var_pop({number_of(becomes)}) FROM {candidate.cells}")[0][0]
+    return grew_too_little(rows, before, after, channel)
+
+
+def grew_too_little(rows: int, before: float, after: float, channel: Laplace) -> bool:
+    """The same of variances that are known."""
     step = math.exp(-channel.rate / 2**64)
     noise = channel.lattice**2 * 2.0 * step / (1.0 - step) ** 2
     spread = math.sqrt((4.0 * noise * before + 5.0 * noise**2) / rows)

@@ -64,7 +64,7 @@ class Draft:
         done = self.perturbed
         public = [self.step.attributes[name] for name in self.roles.of("perturbed")]
         through = zip(done.attributes, done.channels, strict=True)
-        described = [_described(known, *each) for known, each in zip(public, through, strict=True)]
+        shown = [described(known, *each) for known, each in zip(public, through, strict=True)]
         linkage = None
         if not (done.warnings or self.job.output.keep_order):
             linkage = measured(self.values, done)
@@ -72,7 +72,7 @@ class Draft:
             "status": done.status,
             "k": done.k,
             "epsilon": done.epsilon,
-            "columns": dict(zip(self.roles.of("perturbed"), described, strict=True)),
+            "columns": dict(zip(self.roles.of("perturbed"), shown, strict=True)),
             "warnings": list(done.warnings),
         } | ({} if linkage is None else {"linkage": linkage})
 
@@ -82,7 +82,7 @@ def draft(job: Job, step: Perturb, roles: Schema, frame: frames.Frame) -> Draft:
     names = roles.of("perturbed")
     columns = frames.columns_of(frame, names)
     values = [
-        _values(name, column, step.attributes[name])
+        values_of(name, column, step.attributes[name])
         for name, column in zip(names, columns.columns, strict=True)
     ]
     try:
@@ -102,7 +102,7 @@ def draft(job: Job, step: Perturb, roles: Schema, frame: frames.Frame) -> Draft:
     return Draft(job, step, roles, columns, perturbed, _released(frame, names, perturbed), values)
 
 
-def _values(name: str, column: Any, attribute: Attribute) -> Any:
+def values_of(name: str, column: Any, attribute: Attribute) -> Any:
     """Numbers, NaN where there is none; or categories, None where there is none."""
     with as_input_error(f"column {name!r} cannot be read"):
         read = Column(column)
@@ -130,6 +130,16 @@ def _released(frame: frames.Frame, names: list[str], done: Perturbed) -> frames.
         return frame.select(names).with_columns(columns)
 
 
+def cells_of(values: Any, attribute: Attribute, channel: noise.Channel) -> Any:
+    """The same in Arrow: the type follows from what is publicly known."""
+    if attribute.categories is not None:
+        return pa.array(values.tolist(), pa.array(list(attribute.categories)).type)
+    if attribute.flags_missing:
+        return pa.array(values, mask=np.isnan(values))
+    whole = channel.integer and channel.lattice == 1.0
+    return pa.array(values.astype(np.int64) if whole else values)
+
+
 def _column(
     frame: frames.Frame, name: str, values: Any, attribute: Attribute, channel: noise.Channel
 ) -> Any:
@@ -148,7 +158,7 @@ def _column(
     return nw.new_series(name, values.tolist(), dtype=nw.Float64(), backend=backend)
 
 
-def _described(
+def described(
     public: Attribute, attribute: Attribute, channels: tuple[noise.Channel, ...]
 ) -> dict[str, Any]:
     shown = describe(attribute, channels)

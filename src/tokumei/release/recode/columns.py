@@ -9,7 +9,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from tokumei.recode import bins, bottom_code, by_share, top_code
+from tokumei._check import Labels
+from tokumei.recode import bottom_code, top_code
+from tokumei.recode.numeric import binned
+from tokumei.recode.share import merged_by_share
 from tokumei.release.errors import InputError
 from tokumei.release.io import frames
 from tokumei.release.kinds import fault_of, kind_of
@@ -41,8 +44,13 @@ def numeric(step: Recode) -> dict[str, Any]:
     return {each: getattr(step, each) for each in NUMERIC}
 
 
-def recoded(name: str, column: Column, columns: Columns, step: Recode) -> Recoded:
-    """One column, by the options that name it; its missing cells stay missing."""
+def recoded(
+    name: str, column: Column, columns: Columns, step: Recode, times: Labels | None = None
+) -> Recoded:
+    """One column, by the options that name it; its missing cells stay missing.
+
+    Each cell stands so many times, where that is said.
+    """
     asked = [each for each, of in numeric(step).items() if name in of]
     if asked and (name in step.level or ("bins" in asked and len(asked) > 1)):
         msg = f"column {name!r} is recoded by a level, by bins, or by top and bottom; not by two"
@@ -56,22 +64,23 @@ def recoded(name: str, column: Column, columns: Columns, step: Recode) -> Recode
         raise InputError(msg)
     try:
         if asked:
-            return _of_numbers(name, column, step)
-        return _of_categories(name, column, columns, step)
+            return _of_numbers(name, column, step, times)
+        return _of_categories(name, column, columns, step, times)
     except (TypeError, ValueError) as error:  # these messages are the library's own
         msg = f"column {name!r}: {error}"
         raise InputError(msg) from None
 
 
-def _of_numbers(name: str, column: Column, step: Recode) -> Recoded:
+def _of_numbers(name: str, column: Column, step: Recode, times: Labels | None) -> Recoded:
     values = _numbers(name, column)
     present = ~np.isnan(values)
     x, before = values[present], len(np.unique(values[present]))
     if not len(x):
         return Recoded([None] * len(values), [], 0, ordered=True)
     if name in step.bins:
-        binned = bins(x, step.bins[name], share=step.share.get(name))
-        return _made(binned.values, present, list(binned.counts), before, ordered=True)
+        often = None if times is None else times[present]
+        found = binned(x, step.bins[name], share=step.share.get(name), times=often)
+        return _made(found.values, present, list(found.counts), before, ordered=True)
     low, high = step.bottom.get(name), step.top.get(name)
     if low is not None and high is not None and low >= high:
         msg = f"bottom must be below top, got {low:g} and {high:g}"
@@ -87,7 +96,9 @@ def _of_numbers(name: str, column: Column, step: Recode) -> Recoded:
     return _made(labels[code], present, list(dict.fromkeys(labels)), before, ordered=True)
 
 
-def _of_categories(name: str, column: Column, columns: Columns, step: Recode) -> Recoded:
+def _of_categories(
+    name: str, column: Column, columns: Columns, step: Recode, times: Labels | None
+) -> Recoded:
     kind, tree = kind_of(name, column, columns), columns.trees.get(name)
     numbers = _numbers(name, column) if kind == "numeric" else None
     present = ~column.missing if numbers is None else ~np.isnan(numbers)
@@ -111,9 +122,10 @@ def _of_categories(name: str, column: Column, columns: Columns, step: Recode) ->
         cells = _objects((found.astype(np.int64) if whole else found).tolist())
     elif kind == "ordinal":
         order = columns.orders.get(name, column.categories if column.kind == "ordered" else None)
-    merged = by_share(
+    merged = merged_by_share(
         cells,
         step.share[name],
+        times=None if times is None else times[present],
         rule=rule,
         order=order,
         parent_of=tree if rule == "parents" else None,

@@ -1,0 +1,86 @@
+"""The way of a data set whose records change one by one: counted, changed, scattered, judged."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from tokumei.batch import classes, judged, places, rowwise, verdict
+from tokumei.batch.asked import Asked
+from tokumei.batch.asking import asked_of, in_their_notation
+from tokumei.batch.passes import Done, passed, scattered, share_of
+from tokumei.batch.perturbing import Perturbing
+from tokumei.batch.pieces import Source
+from tokumei.batch.recoding import Recoding, with_shares
+from tokumei.batch.rowwise import Change, Found, RowPlan
+from tokumei.batch.stage import Stage
+from tokumei.batch.workers import Workers, told
+from tokumei.release.errors import InputError
+from tokumei.release.job import Job
+from tokumei.release.perturb.step import Perturb
+from tokumei.release.phases import phase
+
+
+def by_records(stage: Stage, source: Source, job: Job, how: Any, hands: Workers) -> Done:
+    """Records recoded or perturbed."""
+    plan = _planned(stage, source, job, how, hands)
+    places.check_room(plan, stage.path)
+    slim = plan.slim
+    with phase(plan.asked.step.do):
+        altered = passed(
+            rowwise.alter, stage, slim, source, hands, how.consume, share_of(job, "masking")
+        )
+    with phase("scattering"):
+        runs = [piece.number for piece in source.pieces]
+        parts = scattered(stage, slim, runs, hands, share_of(job, "scattering"))
+    with phase("checking"):
+        found = (
+            counted_classes(stage, slim, hands) if plan.asked.job.privacy and plan.recodes else []
+        )
+        checks = judged.checks(plan, altered, parts, found)
+    if plan.recodes and all(check.passed for check in checks):
+        with phase("attacking"):
+            checks += verdict.attacked(plan, plan.asked.step, plan.sample.drawn(verdict.ATTACKED))
+    return Done(plan, checks, parts, judged.achieved(plan, altered))
+
+
+def counted_classes(stage: Stage, plan: Any, hands: Workers) -> list[dict[str, Any]]:
+    """What is asked of classes, bucket by bucket."""
+    every = [(stage, plan, part) for part in range(plan.parts)]
+    by_part = dict(hands.each(classes.of_part, every))
+    of_part = [by_part[part] for part in range(plan.parts)]
+    whole = classes.whole_of(plan, of_part)
+    buckets = [(stage, plan, bucket, whole) for bucket in range(of_part[0]["buckets"])]
+    found = dict(hands.each(classes.of_bucket, buckets))
+    return [found[bucket] for bucket in range(len(buckets))]
+
+
+def _planned(stage: Stage, source: Source, job: Job, how: Any, hands: Workers) -> RowPlan:
+    with suppress(FileNotFoundError):
+        kept: RowPlan = stage.load("plan")
+        return kept
+    with phase("planning"):
+        asked = in_their_notation(asked_of(job, list(source.types), how.sizes), source, job, hands)
+        change: Change
+        if isinstance(asked.step, Perturb):
+            change = Perturbing()
+        else:
+            change, asked = Recoding(), _with_shares(asked)
+        key = stage.key("sample")
+        pieces = [(asked, change, source, piece, key) for piece in source.pieces]
+        found: Found | None = None
+        for _, one in told(hands, rowwise.count, pieces, share_of(job, "planning")):
+            if one.rows:
+                found = one if found is None else found.merged(one)
+        if found is None:
+            msg = "the data set has no rows"
+            raise InputError(msg)
+        plan = rowwise.planned(asked, change, found)
+        stage.keep("plan", plan)
+    return plan
+
+
+def _with_shares(asked: Asked) -> Asked:
+    step = with_shares(asked.step, asked.quasi)
+    return replace(asked, job=replace(asked.job, steps=(step,)))

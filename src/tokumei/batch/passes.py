@@ -1,0 +1,83 @@
+"""Passes over all pieces, or over all files of a release, by whoever does tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tokumei._check import Run
+from tokumei.batch import homes, scatter
+from tokumei.batch.asked import Scattered
+from tokumei.batch.delimited import Decoded
+from tokumei.batch.pieces import Folder, Source
+from tokumei.batch.stage import Stage
+from tokumei.batch.workers import Task, Workers, told
+from tokumei.release.gate.answers import Check
+from tokumei.release.job import Job
+
+# What is done of all when a phase begins and ends, as bench/dataset.py measures it.
+SHARES = {
+    "reading": (0.0, 0.05),
+    "planning": (0.05, 0.15),
+    "routing": (0.15, 0.3),
+    "masking": (0.3, 0.85),
+    "scattering": (0.85, 0.98),
+}
+
+
+@dataclass(frozen=True)
+class Done:
+    """A release in its stage: its files, and what was found of them."""
+
+    plan: Scattered
+    checks: list[Check]
+    parts: Sequence[dict[str, Any]]
+    achieved: dict[str, Any]
+
+
+def share_of(job: Job, name: str) -> Run:
+    """The run of one phase, which tells its share of the whole."""
+    return job.run.part(*SHARES[name])
+
+
+def passed(
+    task: Task,
+    stage: Stage,
+    plan: Scattered,
+    source: Source,
+    hands: Workers,
+    consume: bool,
+    run: Run,
+) -> list[dict[str, Any]]:
+    """A pass over all pieces, which are not read again after it."""
+    pieces = list(source.pieces)
+    found: dict[int, dict[str, Any]] = {}
+    left = {name: {p.number for p in pieces if p.name == name} for name in {p.name for p in pieces}}
+    arguments = [(stage, plan, source, piece) for piece in pieces]
+    for number, facts in told(hands, task, arguments, run):
+        found[number] = facts
+        name = pieces[number].name
+        left[name].discard(pieces[number].number)
+        if left[name]:
+            continue
+        if isinstance(source, Decoded | homes.Homes):
+            source.consumed(name)
+        if consume and isinstance(source, Folder | Decoded):
+            (source.path / name).unlink(missing_ok=True)
+    return [found[number] for number in range(len(pieces))]
+
+
+def scattered(
+    stage: Stage, plan: Scattered, runs: list[int], hands: Workers, run: Run
+) -> list[dict[str, Any]]:
+    """The files of the release, from what every run has for them."""
+    each = plan.parts // plan.bins
+    arguments = [(stage, plan, runs, part) for part in range(plan.parts)]
+    found: dict[int, dict[str, Any]] = {}
+    for number, facts in told(hands, scatter.write_part, arguments, run):
+        found[number] = facts
+        written = number // each
+        if all(part in found for part in range(written * each, (written + 1) * each)):
+            scatter.bin_consumed(stage, runs, written)
+    return [found[part] for part in range(plan.parts)]

@@ -1,0 +1,121 @@
+"""Columns of a data set through their channels: noise of the secure generator, piece by piece.
+
+The noise of a record goes with its piece and its place there: a retry draws the same again, and
+another layout of the same records draws others, as any other run does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from tokumei import _check
+from tokumei.batch import interruption
+from tokumei.batch.asked import Asked
+from tokumei.batch.rowwise import Counts, Found, RowPlan
+from tokumei.batch.stage import Stage
+from tokumei.batch.statistics import OfNumbers
+from tokumei.noise.budget import linkage_k
+from tokumei.noise.channel import OwnChannel
+from tokumei.noise.coding import coded
+from tokumei.noise.releasing import through
+from tokumei.noise.table import plan
+from tokumei.privacy import PkAnonymity
+from tokumei.release.errors import InputError
+from tokumei.release.gate.perturbed import cannot_come_out
+from tokumei.release.perturb.perturbation import cells_of, described, values_of
+
+
+@dataclass(frozen=True)
+class Perturbing:
+    """Noise for each column; its channels are known when the records are counted."""
+
+    channels: Mapping[str, Sequence[OwnChannel]] = field(default_factory=dict)
+
+    def looked_at(self, asked: Asked, table: Any) -> tuple[Counts, Mapping[str, OfNumbers]]:
+        moments = {}
+        for name, values in _coded(asked, table).items():
+            attribute = asked.step.attributes[name]
+            if attribute.categories is not None:
+                continue
+            if not attribute.bounded:
+                msg = f"column {name!r} has no public bounds; give lower and upper"
+                raise InputError(msg)
+            low, high = attribute.lower, attribute.upper
+            present = values[~np.isnan(values)]
+            try:
+                within = _check.within(
+                    present, low, high, integer=attribute.integer, clip=asked.step.clip,
+                    name=f"column {name!r}",
+                )  # fmt: skip
+            except ValueError as error:  # these messages are the library's own
+                raise InputError(str(error)) from None
+            moments[name] = OfNumbers.of(within, np.float64)
+        return {}, moments
+
+    def settled(self, asked: Asked, found: Found) -> Perturbing:
+        known = [asked.step.attributes[name] for name in asked.quasi]
+        try:
+            channels = plan(known, found.rows, asked.job.model(PkAnonymity).k, names=asked.quasi)
+        except (TypeError, ValueError) as error:
+            raise InputError(str(error)) from None
+        return replace(self, channels=dict(zip(asked.quasi, channels, strict=True)))
+
+    def of_piece(self, asked: Asked, table: Any, stage: Stage, purpose: str) -> tuple[Any, Any]:
+        columns = []
+        for name, values in _coded(asked, table).items():
+            attribute, channels = asked.step.attributes[name], self.channels[name]
+            draws = count()
+            drawn = through(
+                values, attribute, channels, f"column {name!r}", asked.step.clip,
+                lambda name=name, draws=draws: stage.words(  # type: ignore[misc]
+                    f"noise of {name!r}, {purpose}, {next(draws)}"
+                ),
+                interruption.run(),
+            )  # fmt: skip
+            columns.append(cells_of(drawn, attribute, channels[0]))
+            interruption.go_on()
+        return pa.table(columns, names=asked.quasi), {}
+
+    def achieved(self, plan: RowPlan) -> dict[str, Any]:
+        """What was reached, as the audit says it."""
+        known = plan.asked.step.attributes
+        every = [channel for its in self.channels.values() for channel in its]
+        return {
+            "status": "private",
+            "k": linkage_k(every, plan.rows),
+            "epsilon": float(sum(channel.exact_epsilon for channel in every)),
+            "columns": {
+                n: described(known[n], known[n], tuple(its)) for n, its in self.channels.items()
+            },
+            "warnings": [],
+        }
+
+    def of_written(
+        self, asked: Asked, connection: Any, cells: str, names: Sequence[str]
+    ) -> dict[str, Any]:
+        """How many cells the noise cannot have made."""
+        impossible = 0
+        for name, (channel, *_) in self.channels.items():
+            column = f"c{names.index(name)}"
+            wrong = cannot_come_out(connection, column, asked.step.attributes[name], channel)
+            question = f"SELECT count(*) FROM {cells} WHERE {wrong}"
+            impossible += int(connection.execute(question).fetchall()[0][0])
+        return {"impossible": impossible}
+
+
+def _coded(asked: Asked, table: Any) -> dict[str, Any]:
+    found = {}
+    for name in asked.quasi:
+        attribute = asked.step.attributes[name]
+        values = values_of(name, table.column(name), attribute)
+        try:
+            found[name] = coded(values, attribute, f"column {name!r}")
+        except ValueError as error:  # these messages are the library's own
+            raise InputError(str(error)) from None
+    return found
