@@ -176,7 +176,9 @@ def test_a_record_that_is_lost_is_refused(tmp_path, table, small, monkeypatch):
     write = rowwise.scatter.write_bins
     monkeypatch.setattr(
         rowwise.scatter, "write_bins",
-        lambda folder, plan, made, places: write(folder, plan, made.slice(1), places[1:]),
+        lambda stage, folder, plan, made, places: write(
+            stage, folder, plan, made.slice(1), places[1:]
+        ),
     )  # fmt: skip
     with pytest.raises(tk.release.Refused, match="as many rows out as in"):
         recode(folder_of(tmp_path / "in", table), tmp_path / "out")

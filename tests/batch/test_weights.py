@@ -103,3 +103,29 @@ def test_weights_that_were_swapped_are_found(tmp_path, small, monkeypatch):
     monkeypatch.setattr(blocks, "published", swapped)
     with pytest.raises(tk.release.Refused, match="records are those that were made"):
         masked(tmp_path, people(900))
+
+
+@pytest.mark.parametrize("more", [{}, {"round": "grid"}, {"missing": "impute"}])
+def test_the_gate_counts_weighted_means_again(tmp_path, small, more):
+    table = people(2000)
+    if "missing" in more:
+        holes = [None if n % 9 == 0 else v for n, v in enumerate(table["x"].to_pylist())]
+        table = table.set_column(0, "x", pa.array(holes))
+    if "round" in more:
+        table = table.set_column(0, "x", pa.array(np.asarray(table["x"]).round(1)))
+    masked(tmp_path, table, **more)
+    audit = tk.release.verify(tmp_path / "out")
+    (check,) = [c for c in audit["checks"] if c["check"] == "means are weighted"]
+    assert check["verdict"] == "passed"
+
+
+def test_means_without_weights_are_found(tmp_path, small, monkeypatch):
+    def planted(plan, block, left=None):
+        plain = replace(plan.asked, columns=replace(plan.asked.columns, weight=None))
+        right, wrong = (real(replace(plan, asked=a), block, left) for a in (plan.asked, plain))
+        return replace(wrong, was=right.was)
+
+    real = blocks.published
+    monkeypatch.setattr(blocks, "published", planted)
+    with pytest.raises(tk.release.Refused, match="groups with another mean"):
+        masked(tmp_path, people(2000))

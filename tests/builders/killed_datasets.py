@@ -20,7 +20,7 @@ KEY = np.arange(8, dtype=np.uint32) + 1
 
 def prepared(folder, rows=4000):
     """A source, and releases that are small and made with the same key each time."""
-    dataset.How.__init__.__defaults__ = (False, None, SMALL, None)
+    dataset.How.__init__.__defaults__ = (False, None, SMALL, None, None)
     stage.generator.key = lambda: KEY.copy()
     verdict.attacks = lambda plan: []
     return folder_of(folder / "in", people(rows), files=4, group=300)

@@ -16,7 +16,12 @@ from tokumei.release.job import requested_of
 COMMANDS = commands.built().commands
 # What is no part of a job: how it is run, and what is printed.
 OF_THE_RUN = {"source", "target", "threads", "save_job", "dry_run", "as_json", "quiet", "reason"}
-OF_THE_RUN |= {"consume", "cluster", "memory_limit"}  # how a data set is gone through
+OF_THE_RUN |= {
+    "consume",
+    "cluster",
+    "memory_limit",
+    "encryption_key",
+}  # how a data set is gone through
 FILES = {
     "jobs.csv": "cook,food,all\nbaker,food,all\nsmith,craft,all\nmason,craft,all\n",
     "ills.csv": "flu,lung,all\ncough,lung,all\ncut,skin,all\n",

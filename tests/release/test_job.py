@@ -216,7 +216,7 @@ def test_all_that_partition_can_do_can_be_asked_of_masking_its_command_and_the_e
 def test_masking_a_data_set_has_the_options_of_masking_a_file_with_their_defaults():
     of_file = inspect.signature(tk.release.mask_file).parameters
     of_dataset = inspect.signature(tk.release.mask_dataset).parameters
-    own = {"files", "pieces", "consume", "cluster", "memory_limit"}
+    own = {"files", "pieces", "consume", "cluster", "memory_limit", "encryption_key"}
     assert set(of_dataset) - set(of_file) == own
     shared = set(of_dataset) - own - {"source"}
     assert [n for n in shared if of_dataset[n].default != of_file[n].default] == []

@@ -28,8 +28,9 @@ from tokumei.microaggregation.records import Records, Table, join
 from tokumei.microaggregation.search.rules import Sensitive
 from tokumei.release.errors import InputError
 from tokumei.release.mask.masking import in_search
-from tokumei.release.mask.quasi_identifiers import Groups, QuasiIdentifier
+from tokumei.release.mask.quasi_identifiers import Groups, NumericColumn, QuasiIdentifier
 
+GROUP, WEIGHT = "tokumei group", "tokumei weight"
 GROUPS_ASKED = 512  # of a block are asked what was to change
 
 
@@ -53,6 +54,7 @@ class Masked:
     changed: dict[str, int]
     owed: dict[str, int]  # cells that groups ask to change and that did not, of some groups
     crossing: int  # groups of several strata
+    was: Any = None  # where means are weighted: the records as they were, their groups and weights
 
 
 def formed(
@@ -136,7 +138,20 @@ def published(plan: Plan, block: Formed, left: Labels | None = None) -> Masked:
     columns = [made[name] if name in made else table.column(name) for name in names]
     lost = math.fsum(block.costs[kept])
     crossing = strata.crossing(block.labels, plan.strata_of(block.table)) if step.strata else 0
-    return Masked(pa.table(columns, names=names), lost, int(kept.sum()), changed, owed, crossing)
+    was = None if groups.weights is None else _as_they_were(block, groups, rows)
+    masked = pa.table(columns, names=names)
+    return Masked(masked, lost, int(kept.sum()), changed, owed, crossing, was)
+
+
+def _as_they_were(block: Formed, groups: Groups, kept: Any) -> Any:
+    """The numbers of records whose means are published, with their groups and weights."""
+    columns = {
+        one.name: one.values[kept]
+        for one in block.quasi
+        if isinstance(one, NumericColumn) and one.kind == "numeric" and one.how == "mean"
+    }
+    assert groups.weights is not None
+    return pa.table({GROUP: block.labels[kept], WEIGHT: groups.weights[kept], **columns})
 
 
 def merged(
@@ -208,6 +223,8 @@ def _least(column: Any, labels: Labels) -> int:
     if not len(labels):
         return 0
     whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    if pa.types.is_floating(whole.type):
+        whole = pc.add(whole, pa.scalar(0.0, whole.type))  # one zero
     codes = np.asarray(whole.dictionary_encode().indices.fill_null(-1)).astype(np.int64)
     pairs, counts = np.unique(labels * (len(codes) + 1) + codes + 1, return_counts=True)
     most = np.zeros(int(labels.max()) + 1, dtype=np.int64)

@@ -18,13 +18,12 @@ import pyarrow as pa
 from tokumei import _check
 from tokumei._check import Floats, Labels
 from tokumei.batch import blocks
-from tokumei.batch.blocks import Formed
+from tokumei.batch.blocks import GROUP, Formed
 from tokumei.batch.plan import Plan
 
 SHARE = 0.02  # of the groups of a block
 MOST_HELD = 1 << 20  # records of the whole table that are grouped once more
 METHOD: Final = "mdav"
-GROUP = "tokumei group"
 
 
 def dearest(costs: Floats, share: float) -> Labels:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,9 @@ import pyarrow as pa
 
 from tokumei.batch import gate, hashes, interruption, scatter
 from tokumei.batch.asked import Scattered
-from tokumei.batch.stage import Stage, write_facts
+from tokumei.batch.stage import Stage
 from tokumei.privacy import LDiversity, TCloseness
+from tokumei.release.io.written import written_file
 
 CLASSES, VALUE, RECORDS = "classes", "value of a class", "records"
 
@@ -48,7 +50,7 @@ def _of_part(stage: Stage, plan: Scattered, part: int) -> None:
     with stage.whole_folder(_place(part)) as folder:
         for place, sensitive in enumerate(columns_of(plan)):
             interruption.go_on()
-            found = gate.classes_in(plan, path, sensitive)
+            found = _classes_in(plan, path, sensitive)
             if sensitive:
                 values = found.group_by(VALUE).aggregate([(RECORDS, "sum")]).to_pydict()
                 whole[sensitive] = dict(zip(values[VALUE], values[f"{RECORDS}_sum"], strict=True))
@@ -59,9 +61,26 @@ def _of_part(stage: Stage, plan: Scattered, part: int) -> None:
             sorted_ = found.take(pa.array(order))
             for one in np.flatnonzero(np.diff(ends)).tolist():
                 rows = sorted_.slice(ends[one], ends[one + 1] - ends[one])
-                with pa.ipc.new_file(str(_file(folder, place, one)), found.schema) as file:
+                with stage.new_table(_file(folder, place, one), found.schema) as file:
                     file.write_table(rows.combine_chunks())
-        write_facts(folder, {"buckets": buckets, "whole": whole})
+        stage.write_facts(folder, {"buckets": buckets, "whole": whole})
+
+
+def _classes_in(plan: Scattered, path: Path, sensitive: str) -> Any:
+    """The classes of a file, as texts, with their records; by a sensitive value, where one is."""
+    connection = gate.connected()
+    asked = plan.asked
+    names = asked.roles.released()
+    cells = written_file(path, asked.layout, asked.roles).cells(connection)
+    called = dict(zip(asked.quasi, asked.quasi, strict=True))
+    called |= {VALUE: sensitive} if sensitive else {}
+    wanted = [
+        f"coalesce(CAST(c{names.index(name)} AS VARCHAR), '') AS x{place}"
+        for place, name in enumerate(called.values())
+    ]
+    question = f"SELECT {', '.join(wanted)}, count(*) AS n FROM {cells} GROUP BY ALL"
+    found = connection.sql(question).to_arrow_table()
+    return found.rename_columns([*called, RECORDS])
 
 
 def of_bucket(
@@ -75,8 +94,7 @@ def of_bucket(
         for part in range(plan.parts):
             path = _file(stage.path / _place(part), place, bucket)
             if path.exists():
-                with pa.OSFile(str(path)) as file:
-                    tables.append(pa.ipc.open_file(file).read_all())
+                tables.append(stage.open_table(path).read_all())
         if not tables:
             return facts
         quasi = plan.asked.quasi

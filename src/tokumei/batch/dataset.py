@@ -7,19 +7,20 @@ import math
 import shutil
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from pathlib import Path
 from typing import Any
 
 import tokumei
 from tokumei._check import Run
-from tokumei.batch import homes, places, route, scatter, verdict
+from tokumei.batch import folders, homes, places, route, scatter, verdict
 from tokumei.batch.altered import by_records
 from tokumei.batch.asked import SIZES, Sizes
 from tokumei.batch.asking import plan_of
 from tokumei.batch.delimited import CsvFolder
 from tokumei.batch.gate import Facts
+from tokumei.batch.hashes import derived
 from tokumei.batch.passes import Done, passed, scattered, share_of
 from tokumei.batch.pieces import Source
 from tokumei.batch.plan import Plan
@@ -43,6 +44,7 @@ class How:
     cluster: Any = None
     sizes: Sizes = SIZES
     memory_limit: float | None = None  # GiB
+    secret: bytes | None = field(default=None, repr=False)  # a key of encryption at rest
 
     def within(self, job: Job) -> tuple[How, Job]:
         """Tasks so small, and so few at once, that the limit of memory is kept."""
@@ -57,7 +59,7 @@ def from_dataset(source: Source | Path, target: Path, job: Job, how: How | None 
     how, job = (how or How()).within(job)
     places.check_target(source, target)
     with staging.resumable(target) as folder, counted() as times:
-        stage = Stage(folder)
+        stage = Stage(folder, how.secret)
         given = _opened(stage, source, job, how)
         try:
             record = _made(stage, given, in_its_format(given, job), how)
@@ -203,6 +205,9 @@ def _opened(stage: Stage, source: Source | Path, job: Job, how: How) -> Source |
     consumed = how.consume and (stage.path / "plan").exists()
     if consumed:
         source = stage.load("source")
+    if how.secret is not None and isinstance(source, Path) and folders.is_csv(source):
+        msg = "CSV is decoded onto the disk as it is; write Parquet to have it encrypted"
+        raise InputError(msg)
     found: Source | CsvFolder = (
         source if not isinstance(source, Path) else opened(source, how.sizes.task_bytes)
     )
@@ -211,6 +216,7 @@ def _opened(stage: Stage, source: Source | Path, job: Job, how: How) -> Source |
         "source": None if how.consume else found.fingerprint(),
         "version": tokumei.__version__,
         "sizes": list(how.sizes.__dict__.values()),
+        "sealed": "" if how.secret is None else derived(how.secret, "told apart").hex(),
     }
     try:
         same = json.loads((stage.path / "asked.json").read_text()) == json.loads(json.dumps(asked))

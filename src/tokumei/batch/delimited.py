@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from tokumei.batch import folders, interruption
 from tokumei.batch.pieces import Piece, plain
-from tokumei.batch.stage import Stage, write_facts
+from tokumei.batch.stage import Stage
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.io import reading
 from tokumei.release.io.delimited import delimiter_of
@@ -141,7 +141,7 @@ def _decoded(
             for batch in batches:
                 batch.validate(full=True)
             sizes = [[batch.num_rows, batch.nbytes] for batch in batches]
-            write_facts(made, {"names": told["names"], "batches": sizes})
+            stage.write_facts(made, {"names": told["names"], "batches": sizes})
 
 
 def _schema(names: Sequence[str]) -> Any:

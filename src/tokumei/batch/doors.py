@@ -67,6 +67,7 @@ def mask_dataset(
     consume: bool = False,
     cluster: Any = None,
     memory_limit: float | None = None,
+    encryption_key: bytes | str | os.PathLike[str] | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -105,6 +106,10 @@ def mask_dataset(
         GiB of memory that the run takes at most, unless a row group of the source is larger: tasks
         are made so small, and so few are done at once, that it is kept. Without it about 4 GiB
         where two threads are at work. Workers of a cluster have limits of their own.
+    encryption_key : bytes or path, optional
+        A key of 32 bytes, or the file that holds it, by which all that is staged but the files of
+        the release is encrypted (AES-GCM); "fresh" is one that is kept in memory alone, so that a
+        run that is killed begins anew.
     n_threads : int, optional
         Number of threads; all that the process may use by default. It changes no masked record.
     callback : callable, optional
@@ -152,6 +157,7 @@ def released(kind: type[Step], keywords: Mapping[str, Any]) -> Release:
     with engines.needed():
         from tokumei.batch import dataset
         from tokumei.batch.pieces import Generated
+        from tokumei.batch.sealed import key_of
     if callable(source):
         count = _check.at_least(pieces, 1, "pieces") if pieces is not None else 1
         made: Any = Generated(source, count)
@@ -161,5 +167,6 @@ def released(kind: type[Step], keywords: Mapping[str, Any]) -> Release:
         consume=keywords["consume"],
         cluster=keywords["cluster"],
         memory_limit=None if limit is None else _check.number(limit, "memory_limit"),
+        secret=key_of(keywords["encryption_key"]),
     )
     return dataset.from_dataset(made, Path(target), job, how)

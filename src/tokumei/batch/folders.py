@@ -52,6 +52,11 @@ def data_files(path: Path) -> Iterator[str]:
         raise InputError(msg)
 
 
+def is_csv(path: Path) -> bool:
+    """Whether a folder holds CSV."""
+    return form_of(Path(next(data_files(path)))) == "csv"
+
+
 def packed(groups: Sequence[tuple[int, int]], most: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Neighbouring row groups in one piece while they are small; groups without rows in none."""
     most = min(most, MOST_BYTES)

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tokumei.batch import hashes
+from tokumei.batch import hashes, means
 from tokumei.batch.asked import Scattered
 from tokumei.batch.blocks import Masked
 from tokumei.batch.plan import Plan
@@ -46,6 +46,7 @@ class Facts:
     passed_on: int = 0
     unreadable: int = 0
     crossing: int = 0  # groups of several strata
+    weighted: int = 0  # groups whose weighted mean is not what they publish
     diverse: dict[str, int] = field(default_factory=dict)  # different values in the worst class
     changed: dict[str, int] = field(default_factory=dict)
     owed: dict[str, int] = field(default_factory=dict)
@@ -62,6 +63,7 @@ class Facts:
             (self.passed_on + other.passed_on) % WORDS,
             self.unreadable + other.unreadable,
             self.crossing + other.crossing,
+            self.weighted + other.weighted,
             _least_of(self.diverse, other.diverse),
             _added(self.changed, other.changed),
             _added(self.owed, other.owed),
@@ -81,7 +83,7 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
     table, asked = masked.table, plan.asked
     names = table.column_names
     cells = _lent(table, asked.layout)
-    connection = _connection()
+    connection = connected()
     connection.register("block", cells)
     try:
         kinds = _kinds(connection, "block")
@@ -96,6 +98,7 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
             f"(SELECT {', '.join([quasi, 'count(*) AS n', *values])} FROM block GROUP BY {quasi})"
         ).fetchall()[0]
         one, other = _row(connection, _multiset(kinds, records), "block")
+        weighted = 0 if masked.was is None else means.unlike(connection, plan, masked, names)
     finally:
         connection.unregister("block")
     untouched = [name for name in names if name not in asked.quasi]
@@ -114,6 +117,7 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
         int(found.sum(dtype=np.uint64)),
         int(unreadable),
         masked.crossing,
+        weighted,
         {name: int(n) for name, n in zip(asked.different, diverse, strict=True)},
         masked.changed,
         masked.owed,
@@ -122,7 +126,7 @@ def of_block(plan: Plan, masked: Masked, passed_on: bytes, records: bytes) -> Fa
 
 def multiset_of(plan: Scattered, table: Any, records: bytes) -> tuple[int, int]:
     """The hash of all records of a table as files will have them, under two keys."""
-    connection = _connection()
+    connection = connected()
     connection.register("block", _lent(table, plan.asked.layout))
     try:
         found = _row(connection, _multiset(_kinds(connection, "block"), records), "block")
@@ -133,7 +137,7 @@ def multiset_of(plan: Scattered, table: Any, records: bytes) -> tuple[int, int]:
 
 def of_file(plan: Scattered, path: Path, made: Any, records: bytes) -> dict[str, Any]:
     """What DuckDB reads from a file of the release; `made` is the table that was written."""
-    connection = _connection()
+    connection = connected()
     names, notes, cells = _written(plan, path, made, connection)
     kinds = _kinds(connection, cells)
     quasi = [f"c{names.index(name)}" for name in plan.asked.quasi]
@@ -192,23 +196,6 @@ def _lent(table: Any, layout: Layout) -> Any:
 def _kinds(connection: Any, cells: str) -> dict[str, str]:
     found = connection.execute(f"DESCRIBE SELECT * FROM {cells}").fetchall()
     return {str(name): str(kind) for name, kind, *_ in found}
-
-
-def classes_in(plan: Scattered, path: Path, sensitive: str) -> Any:
-    """The classes of a file, as texts, with their records; by a sensitive value, where one is."""
-    connection = _connection()
-    asked = plan.asked
-    names = asked.roles.released()
-    cells = written_file(path, asked.layout, asked.roles).cells(connection)
-    called = dict(zip(asked.quasi, asked.quasi, strict=True))
-    called |= {"value of a class": sensitive} if sensitive else {}
-    wanted = [
-        f"coalesce(CAST(c{names.index(name)} AS VARCHAR), '') AS x{place}"
-        for place, name in enumerate(called.values())
-    ]
-    question = f"SELECT {', '.join(wanted)}, count(*) AS n FROM {cells} GROUP BY ALL"
-    found = connection.sql(question).to_arrow_table()
-    return found.rename_columns([*called, "records"])
 
 
 def _order(connection: Any, cells: str, quasi: list[str], numbers: list[str]) -> dict[str, Any]:
@@ -270,7 +257,7 @@ def _unreadable(kinds: dict[str, str], quasi: list[int], plan: Plan) -> str:
     return f"coalesce(sum(n) FILTER (WHERE {' OR '.join(wrong)}), 0)" if wrong else "0"
 
 
-def _connection() -> Any:
+def connected() -> Any:
     """DuckDB in one thread, a connection for each that asks."""
     if not hasattr(_here, "connection"):
         config: dict[str, Any] = {

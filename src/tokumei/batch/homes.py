@@ -20,7 +20,7 @@ from tokumei.batch import hashes, interruption
 from tokumei.batch.asked import Asked
 from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.plan import Plan
-from tokumei.batch.stage import Stage, write_facts
+from tokumei.batch.stage import Stage
 from tokumei.noise import generator
 
 HOMES = "homes"
@@ -56,9 +56,9 @@ def gather(stage: Stage, plan: Plan, source: Source, piece: Piece) -> dict[str, 
             if not len(rows):
                 continue
             interruption.go_on()
-            with pa.ipc.new_file(str(_file(folder, bucket)), table.schema) as file:
+            with stage.new_table(_file(folder, bucket), table.schema) as file:
                 file.write_table(table.take(pa.array(rows)))
-        return write_facts(folder, {"rows": len(table)})
+        return stage.write_facts(folder, {"rows": len(table)})
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,8 @@ class Homes:
 
     def read(self, piece: Piece, columns: Sequence[str]) -> Any:
         """The records of a bucket, in an order and with numbers that depend on what they are."""
-        tables = []
-        for path in self._files(piece.number):
-            with pa.OSFile(str(path)) as file:
-                tables.append(pa.ipc.open_file(file).read_all().select(list(columns)))
+        readers = map(self.stage.open_table, self._files(piece.number))
+        tables = [reader.read_all().select(list(columns)) for reader in readers]
         if not tables:
             return pa.table({name: pa.array([], pa.int64()) for name in columns})
         table = pa.concat_tables(tables).combine_chunks()

@@ -112,7 +112,7 @@ def _models(plan: RowPlan, of_classes: Facts) -> list[Check]:
     found = []
     if asked.k:
         told = f"the smallest class has {counted(least, 'record')}, {asked.k} asked"
-        detail = f"{told}; {counted(count, 'class')} counted over all files"
+        detail = f"{told}; {count} classes counted over all files"
         name = "joint k of the quasi-identifiers"
         found.append(Check(name, least >= asked.k, detail, {"k": least, "classes": count}))
     return found + of_models(asked.job.privacy, reached)

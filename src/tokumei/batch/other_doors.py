@@ -66,6 +66,7 @@ def recode_dataset(
     consume: bool = False,
     cluster: Any = None,
     memory_limit: float | None = None,
+    encryption_key: bytes | str | os.PathLike[str] | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -78,7 +79,7 @@ def recode_dataset(
 
     Parameters
     ----------
-    source, target, pieces, consume, cluster, memory_limit, n_threads, callback, files
+    source, target, pieces, consume, cluster, memory_limit, encryption_key, n_threads, files
         As for `mask_dataset`.
     k, quasi, share, rule, level, top, bottom, bins, other_label, least_share and all other options
         As for `release.recode`.
@@ -137,6 +138,7 @@ def perturb_dataset(
     consume: bool = False,
     cluster: Any = None,
     memory_limit: float | None = None,
+    encryption_key: bytes | str | os.PathLike[str] | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -148,7 +150,7 @@ def perturb_dataset(
 
     Parameters
     ----------
-    source, target, pieces, consume, cluster, memory_limit, n_threads, callback, files
+    source, target, pieces, consume, cluster, memory_limit, encryption_key, n_threads, files
         As for `mask_dataset`.
     k, attributes, identifier, drop, clip and all other options
         As for `release.perturb`.

@@ -19,7 +19,7 @@ from tokumei.batch.asked import Scattered
 from tokumei.batch.divide import divided
 from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.plan import Plan
-from tokumei.batch.stage import Stage, write_facts
+from tokumei.batch.stage import Stage
 
 SPILL = "spill"
 
@@ -43,7 +43,7 @@ def route(stage: Stage, plan: Plan, source: Source, piece: Piece) -> dict[str, A
     table = asked.read(source, piece)
     if not len(table):
         with stage.whole_folder(place_of(piece.number)) as folder:
-            return write_facts(folder, {"rows": 0, "blocks": {}, "passed_on": 0})
+            return stage.write_facts(folder, {"rows": 0, "blocks": {}, "passed_on": 0})
     quasi = attributes.read(table.select(asked.quasi), asked.columns, asked.step)
     blocks = plan.tree.blocks(plan.routed_at(table, quasi), run)
     interruption.go_on()
@@ -58,13 +58,13 @@ def route(stage: Stage, plan: Plan, source: Source, piece: Piece) -> dict[str, A
             if ends[first] == ends[last]:
                 continue
             interruption.go_on()
-            with pa.ipc.new_file(str(shelf_file(folder, shelf)), table.schema) as file:
+            with stage.new_table(shelf_file(folder, shelf), table.schema) as file:
                 for block in range(first, last):
                     part = sorted_table.slice(ends[block], ends[block + 1] - ends[block])
                     for batch in part.combine_chunks().to_batches() or [_empty(table.schema)]:
                         file.write_batch(batch)
         used = np.flatnonzero(counts)
-        return write_facts(
+        return stage.write_facts(
             folder,
             {
                 "rows": len(table),
@@ -91,7 +91,7 @@ def tables_of(
     for piece in pieces:
         path = shelf_file(stage.path / place_of(piece), shelf)
         if path.exists():
-            readers.append(pa.ipc.open_file(pa.OSFile(str(path))))
+            readers.append(stage.open_table(path))
     for block in range(first, last):
         if rows.get(block, 0) > plan.most:
             tables = _divided(plan, readers, block - first, rows[block])

@@ -20,7 +20,7 @@ from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.plan import samples_of
 from tokumei.batch.route import passed_on
 from tokumei.batch.sample import Sample
-from tokumei.batch.stage import Stage, write_facts
+from tokumei.batch.stage import Stage
 from tokumei.batch.statistics import OfNumbers
 from tokumei.noise import generator
 from tokumei.release.errors import InputError, counted
@@ -175,8 +175,8 @@ def _altered(stage: Stage, plan: RowPlan, source: Source, piece: Piece) -> None:
         words = stage.words(f"scatter {piece.number}")
         places = generator.places(words, len(made), plan.parts, interruption.run())
         if len(made):
-            scatter.write_bins(folder, plan, made, places.astype(np.uint16))
-        write_facts(folder, facts)
+            scatter.write_bins(stage, folder, plan, made, places.astype(np.uint16))
+        stage.write_facts(folder, facts)
 
 
 def labels_of(column: Any, of_value: Any) -> Any:

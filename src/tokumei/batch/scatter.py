@@ -20,7 +20,7 @@ from tokumei.batch import borders, gate, interruption
 from tokumei.batch.asked import Scattered
 from tokumei.batch.plan import Plan
 from tokumei.batch.route import consumed, tables_of
-from tokumei.batch.stage import Stage, write_facts
+from tokumei.batch.stage import Stage
 from tokumei.noise import generator
 from tokumei.release.io import files, plain
 
@@ -76,7 +76,7 @@ def _masked(
         held = borders.rest_of(again, left, 0)
     with stage.whole_folder(run_of(shelves[0])) as folder:
         if held is not None and len(held):
-            with pa.ipc.new_file(str(folder / HELD), held.schema) as file:
+            with stage.new_table(folder / HELD, held.schema) as file:
                 file.write_table(held)
         made.write(folder, f"scatter {shelves[0]}")
 
@@ -91,11 +91,10 @@ def mask_held(stage: Stage, plan: Plan, runs: list[int], threads: int) -> dict[s
     for first in runs:
         path = stage.path / run_of(first) / HELD
         if path.exists():
-            with pa.memory_map(str(path)) as file:
-                table = pa.ipc.open_file(file).read_all()
-            place = table.schema.get_field_index(borders.GROUP)
+            table = stage.open_table(path).read_all()
+            place = table.schema.get_field_index(masking.GROUP)
             numbers = np.asarray(table.column(place)) + groups
-            rests.append(table.set_column(place, borders.GROUP, pa.array(numbers)))
+            rests.append(table.set_column(place, masking.GROUP, pa.array(numbers)))
             groups = int(numbers.max()) + 1
     made = _Made(stage, plan)
     if rests:
@@ -125,17 +124,17 @@ class _Made:
             table = pa.concat_tables(self.tables).combine_chunks()
             words, run = self.stage.words(purpose), interruption.run()
             places = generator.places(words, len(table), self.plan.parts, run)
-            write_bins(folder, self.plan, table, places.astype(np.uint16))
-        return write_facts(folder, self.facts.kept())
+            write_bins(self.stage, folder, self.plan, table, places.astype(np.uint16))
+        return self.stage.write_facts(folder, self.facts.kept())
 
 
-def write_bins(folder: Path, plan: Scattered, table: Any, places: Labels) -> None:
+def write_bins(stage: Stage, folder: Path, plan: Scattered, table: Any, places: Labels) -> None:
     """Write the records by the files that they draw."""
     scattered = table.take(pa.array(np.argsort(places, kind="stable")))
     ends = np.concatenate([[0], np.cumsum(np.bincount(places, minlength=plan.parts))])
     each = plan.parts // plan.bins
     for number in range(plan.bins):
-        with pa.ipc.new_file(str(bin_file(folder, number)), table.schema) as file:
+        with stage.new_table(bin_file(folder, number), table.schema) as file:
             for part in range(number * each, (number + 1) * each):
                 rows = scattered.slice(ends[part], ends[part + 1] - ends[part])
                 for batch in rows.combine_chunks().to_batches() or [_nothing(table.schema)]:
@@ -153,7 +152,7 @@ def _written(stage: Stage, plan: Scattered, runs: list[int], part: int) -> None:
     for first in runs:
         path = bin_file(stage.path / run_of(first), part // each)
         if path.exists():
-            reader = pa.ipc.open_file(pa.OSFile(str(path)))
+            reader = stage.open_table(path)
             batches.append(reader.get_batch(part % each))
     table = pa.Table.from_batches(batches)
     interruption.go_on()
@@ -166,7 +165,7 @@ def _written(stage: Stage, plan: Scattered, runs: list[int], part: int) -> None:
             write(released, file, plan.asked.layout)
         interruption.go_on()
         facts = gate.of_file(plan, path, released, stage.key("records"))
-        write_facts(folder, facts | {"sha256": files.sha256_of(path)})
+        stage.write_facts(folder, facts | {"sha256": files.sha256_of(path)})
 
 
 def _in_order(table: Any, order: Any) -> Any:

@@ -31,8 +31,7 @@ def read_as(table: Any, name: str, how: Reading) -> Any:
 
 def opened(path: Path, most: int) -> Folder | CsvFolder:
     """The folder looked through."""
-    first = next(folders.data_files(path))
-    return CsvFolder.of(path) if folders.form_of(Path(first)) == "csv" else Folder.of(path, most)
+    return CsvFolder.of(path) if folders.is_csv(path) else Folder.of(path, most)
 
 
 def decoded(

@@ -14,12 +14,14 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
+from tokumei.batch import sealed
 from tokumei.batch.hashes import derived
 from tokumei.noise import generator
 from tokumei.release.errors import as_input_error
@@ -32,16 +34,35 @@ class Stage:
     """The folder by its path: tasks in other processes open the same one."""
 
     path: Path
+    secret: bytes | None = field(default=None, repr=False)  # by which all that is kept is sealed
+
+    def _sealed(self, data: bytes, name: str) -> bytes:
+        return data if self.secret is None else sealed.seal(self.secret, data, name)
+
+    def _opened(self, data: bytes, name: str) -> bytes:
+        return data if self.secret is None else sealed.unseal(self.secret, data, name)
+
+    def new_table(self, path: Path, schema: Any) -> Any:
+        """A new file of record batches of Arrow."""
+        if self.secret is None:
+            return pa.ipc.new_file(str(path), schema)
+        return sealed.new(path, self.secret, schema)
+
+    def open_table(self, path: Path) -> Any:
+        """The record batches of such a file."""
+        if self.secret is None:
+            return pa.ipc.open_file(pa.OSFile(str(path)))
+        return sealed.Reader(path, self.secret)
 
     def make_key(self) -> None:
         """A key for this release, unless it has one."""
         if not (self.path / "key").exists():
             with self.whole_file("key") as file:
-                file.write(generator.key().tobytes())
+                file.write(self._sealed(generator.key().tobytes(), "key"))
 
     def key(self, purpose: str) -> bytes:
         """The key of one purpose."""
-        return derived((self.path / "key").read_bytes(), purpose)
+        return derived(self._opened((self.path / "key").read_bytes(), "key"), purpose)
 
     def words(self, purpose: str) -> generator.Key:
         """The same, as the secure generator takes it."""
@@ -50,11 +71,10 @@ class Stage:
     def keep(self, name: str, value: Any) -> None:
         """Keep what Python objects say; only the owner of this folder can write what is loaded."""
         with self.whole_file(name) as file:
-            pickle.dump(value, file)
+            file.write(self._sealed(pickle.dumps(value), name))
 
     def load(self, name: str) -> Any:
-        with (self.path / name).open("rb") as file:
-            return pickle.load(file)
+        return pickle.loads(self._opened((self.path / name).read_bytes(), name))
 
     @contextmanager
     def whole_file(self, name: str) -> Iterator[Any]:
@@ -83,9 +103,15 @@ class Stage:
     def facts(self, name: str) -> dict[str, Any] | None:
         """What a finished task found; None where it is not finished."""
         with suppress(FileNotFoundError):
-            found: dict[str, Any] = json.loads((self.path / name / FACTS).read_text())
+            kept = (self.path / name / FACTS).read_bytes()
+            found: dict[str, Any] = json.loads(self._opened(kept, FACTS))
             return found
         return None
+
+    def write_facts(self, folder: Path, facts: dict[str, Any]) -> dict[str, Any]:
+        """Keep what a task found beside what it made."""
+        (folder / FACTS).write_bytes(self._sealed(json.dumps(facts).encode(), FACTS))
+        return facts
 
     def once(self, name: str, work: Callable[[], object]) -> dict[str, Any]:
         """What a task found; where two are at it, what the one did that was done first."""
@@ -106,9 +132,3 @@ class Stage:
                 shutil.rmtree(draft, ignore_errors=True)
             else:
                 draft.unlink(missing_ok=True)
-
-
-def write_facts(folder: Path, facts: dict[str, Any]) -> dict[str, Any]:
-    """Keep what a task found beside what it made."""
-    (folder / FACTS).write_text(json.dumps(facts), encoding="utf-8")
-    return facts

@@ -52,6 +52,7 @@ def checks(
             f"{counted(facts.unreadable, 'record')} with a missing, infinite or unreadable value",
         ),
         _masked(plan, facts),
+        *_weighted(plan, facts),
         *_strata(plan, facts),
         *_diversity(plan, facts),
         *_households(plan, facts),
@@ -128,6 +129,14 @@ def _masked(plan: Plan, facts: Facts) -> Check:
     words = f"{named(few)}: fewer changed cells than the groups ask for"
     detail = words if few else f"of the cells of each column {shares} changed"
     return Check("masking happened", not few, detail, {"changed_rows": rows})
+
+
+def _weighted(plan: Plan, facts: Facts) -> list[Check]:
+    """Whether groups publish the weighted means of their records, where means are weighted."""
+    if plan.asked.columns.weight is None:
+        return []
+    told = f"{counted(facts.weighted, 'group')} with another mean, counted again in SQL"
+    return [Check("means are weighted", facts.weighted == 0, told)]
 
 
 def _strata(plan: Plan, facts: Facts) -> list[Check]:

@@ -36,6 +36,13 @@ FOLDERS = (
     Word(
         "memory_limit", "GIB", "Of a folder: the memory that the run may take.", float | None, None
     ),
+    Word(
+        "encryption_key",
+        "FILE",
+        "Of a folder: a key for its stage, or fresh.",
+        str | None,
+        None,
+    ),
     Word("cluster", "TCP://...", "Of a folder: the scheduler of a Dask cluster.", str | None, None),
 )
 ALWAYS = (
@@ -130,9 +137,11 @@ def _of_folder(job: Job, given: Mapping[str, Any]) -> Release:
 def _how(given: Mapping[str, Any]) -> Any:
     """How a folder is gone through."""
     from tokumei.batch import dataset
+    from tokumei.batch.sealed import key_of
 
     words = ("consume", "cluster", "memory_limit")
-    return dataset.How(**{name: given[name] for name in words if name in given})
+    how = {name: given[name] for name in words if name in given}
+    return dataset.How(**how, secret=key_of(given.get("encryption_key")))
 
 
 def _plan(job: Job, given: Mapping[str, Any]) -> None:
