@@ -1,5 +1,8 @@
 """What cannot be used is said in one sentence, with the file, before anything is published."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -107,3 +110,60 @@ def test_too_little_disk_is_noticed_before_anything_is_written(
     monkeypatch.setattr(places.shutil, "disk_usage", lambda path: Full)
     monkeypatch.setattr(places, "ROOM", 1000.0)
     assert "of disk are needed" in refused(source, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("end", "sentence"), [("kill -11 $$", "damaged"), ("kill -9 $$", "memory")]
+)
+def test_a_file_that_breaks_its_decoder_ends_a_child_and_is_named(
+    source, tmp_path, small, monkeypatch, end, sentence
+):
+    from tokumei.release.io import reading
+
+    real = reading.subprocess.Popen
+
+    def breaks(command, **how):
+        """The child that is at the second of its files dies there."""
+        asked = json.loads(command[-1])
+        if asked["format"] != "sound" or len(asked["sources"]) < 2:
+            return real(command, **how)
+        Path(asked["target"]).write_text("1")
+        return real(["sh", "-c", f"kill {end} $$"], **how)
+
+    monkeypatch.setattr(reading.subprocess, "Popen", breaks)
+    message = refused(source, tmp_path, n_threads=1)
+    assert "f1.parquet" in message
+    assert sentence in message
+
+
+def test_a_file_that_grows_beyond_the_memory_is_named(tmp_path, small, monkeypatch):
+    from tokumei.batch import soundness
+
+    bomb = pa.table({name: np.zeros(20_000_000) for name in ("age", "income")})
+    (tmp_path / "in").mkdir()
+    pq.write_table(bomb, tmp_path / "in" / "bomb.parquet", row_group_size=len(bomb))
+    assert (tmp_path / "in" / "bomb.parquet").stat().st_size < 1 << 20
+    monkeypatch.setattr(soundness, "MEMORY", 500 << 20)
+    with pytest.raises(tk.release.InputError, match=r"not enough memory to read bomb.parquet"):
+        mask(tmp_path / "in", tmp_path / "out", quasi=["age", "income"], other=())
+    assert [p.name for p in tmp_path.iterdir()] == ["in"]
+
+
+def test_what_was_looked_through_is_not_again_unless_it_has_changed(tmp_path, source, small):
+    from tokumei import _check
+    from tokumei.batch import soundness
+    from tokumei.batch.stage import Stage
+
+    (tmp_path / "stage").mkdir()
+    stage, run, seen = Stage(tmp_path / "stage"), _check.run(1), []
+    real = soundness.reading.told_by_child
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(
+            soundness.reading, "told_by_child", lambda *args: seen.append(1) or real(*args)
+        )
+        for _ in range(2):
+            soundness.look(stage, source, [], run)
+        assert len(seen) == 1
+        pq.write_table(people(50), source / "f9.parquet")
+        soundness.look(stage, source, [], run)
+    assert len(seen) == 2

@@ -10,7 +10,7 @@ from builders.commands import posix
 from builders.datasets import folder_of, mask
 from builders.killed_datasets import told
 
-from tokumei.batch import interruption, scatter, workers
+from tokumei.batch import interruption, scatter, stage, workers
 from tokumei.microaggregation.methods.mdav import mdav_of
 from tokumei.release.gate.found import examine
 from tokumei.release.io import journal
@@ -100,13 +100,13 @@ def test_a_task_that_two_do_at_once_is_done_once(source, tmp_path, small, same_k
 
 def test_a_task_that_died_half_way_is_done_again(source, tmp_path, small, same_key, monkeypatch):
     mask(source, tmp_path / "one", n_threads=1)
-    real, died = scatter.write_facts, []
+    real, died = stage.Stage.write_facts, []
 
-    def dying(folder, facts):
+    def dying(self, folder, facts):
         if len(died) < 3:
             died.append(folder)
             raise ConnectionError
-        return real(folder, facts)
+        return real(self, folder, facts)
 
     def retried(self, task, arguments):
         for number, each in enumerate(arguments):
@@ -117,7 +117,7 @@ def test_a_task_that_died_half_way_is_done_again(source, tmp_path, small, same_k
                 except ConnectionError:
                     continue
 
-    monkeypatch.setattr(scatter, "write_facts", dying)
+    monkeypatch.setattr(stage.Stage, "write_facts", dying)
     monkeypatch.setattr(workers.Threads, "each", retried)
     mask(source, tmp_path / "two")
     assert len(died) == 3

@@ -198,7 +198,7 @@ def test_classes_of_one_hash_are_not_taken_for_one(tmp_path, table, small, monke
     ("more", "sentence"),
     [
         ({"suppress": 0.1, "k": 3}, "suppress cannot yet be asked of"),
-        ({"bins": {"income": [0, 100]}}, "f0.parquet, row group 0: column 'income': edges must"),
+        ({"bins": {"income": [0, 100]}}, r"f\d.parquet, row group 0: column 'income': edges must"),
         ({"level": {"ward": 1}}, "level names 'ward', which is not a quasi-identifier"),
         ({"k": 3, "beta_likeness": 1.0, "sensitive": ["ward"], "other": []}, "privacy models but"),
     ],

@@ -14,7 +14,7 @@ from typing import Any
 
 import tokumei
 from tokumei._check import Run
-from tokumei.batch import folders, homes, places, route, scatter, verdict
+from tokumei.batch import folders, homes, places, route, scatter, soundness, verdict
 from tokumei.batch.altered import by_records
 from tokumei.batch.asked import SIZES, Sizes
 from tokumei.batch.asking import plan_of
@@ -24,7 +24,7 @@ from tokumei.batch.hashes import derived
 from tokumei.batch.passes import Done, passed, scattered, share_of
 from tokumei.batch.pieces import Source
 from tokumei.batch.plan import Plan
-from tokumei.batch.source import decoded, opened
+from tokumei.batch.source import decoded, left_out_of, opened
 from tokumei.batch.stage import Stage
 from tokumei.batch.workers import Workers, told, workers
 from tokumei.release import audit
@@ -208,6 +208,8 @@ def _opened(stage: Stage, source: Source | Path, job: Job, how: How) -> Source |
     if how.secret is not None and isinstance(source, Path) and folders.is_csv(source):
         msg = "CSV is decoded onto the disk as it is; write Parquet to have it encrypted"
         raise InputError(msg)
+    if isinstance(source, Path):
+        soundness.look(stage, source, left_out_of(job), job.run)
     found: Source | CsvFolder = (
         source if not isinstance(source, Path) else opened(source, how.sizes.task_bytes)
     )
@@ -226,7 +228,7 @@ def _opened(stage: Stage, source: Source | Path, job: Job, how: How) -> Source |
         for each in stage.path.iterdir():
             if each.is_dir():
                 shutil.rmtree(each)
-            elif each.name not in ("owner", "resumes"):
+            elif each.name not in ("owner", "resumes", soundness.DONE):
                 each.unlink()
         with stage.whole_file("asked.json") as file:
             file.write(json.dumps(asked).encode())

@@ -133,7 +133,7 @@ def _decoded(
             "left_out": list(left_out),
             "delimiter": "\t" if source.suffix.lower() == ".tsv" else delimiter_of(how.delimiter),
         }
-        told = reading.told_by_child(source, target, request, interruption.go_on, called=name)
+        told = reading.told_by_child(source, target, request, interruption.go_on, lambda: name)
         shutil.rmtree(made / "text", ignore_errors=True)
         with as_input_error(f"cannot read {name}"), pa.memory_map(str(target)) as opened:
             reader = pa.ipc.open_file(opened)

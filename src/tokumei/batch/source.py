@@ -34,16 +34,17 @@ def opened(path: Path, most: int) -> Folder | CsvFolder:
     return CsvFolder.of(path) if folders.is_csv(path) else Folder.of(path, most)
 
 
+def left_out_of(job: Job) -> list[str]:
+    """The columns that are said to leave: what is not released is not even read."""
+    named = [names for names in (job.schema.identifier, job.schema.drop) if names != REST]
+    return [name for names in named for name in names]
+
+
 def decoded(
     stage: Stage, folder: CsvFolder, job: Job, most: int, hands: Workers, run: Run
 ) -> Decoded:
     """The files of a folder of CSV decoded, in any order."""
-    gone = [
-        name
-        for names in (job.schema.identifier, job.schema.drop)
-        if names != REST
-        for name in names
-    ]
+    gone = left_out_of(job)
     arguments = [(stage, folder, at, job.source, gone) for at in range(len(folder.paths))]
     found: dict[int, dict[str, Any]] = {}
     for number, facts in told(hands, delimited.decode, arguments, run):

@@ -59,6 +59,10 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
             table = _of_statistics(source)
             _keep(request["target"], table.schema, iter([table]))
             return {"delimiter": None}
+        if request["format"] == "sound":
+            asked = request["sources"], request["left_out"], request["target"]
+            _beside("columnar").sound(*asked)
+            return {"delimiter": None}
         wanted = request.get("groups"), request.get("columns")
         _keep(request["target"], *_beside("columnar").tables(source, request["format"], *wanted))
     except MemoryError:

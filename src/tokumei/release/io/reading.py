@@ -62,9 +62,12 @@ def told_by_child(
     target: Path,
     request: Mapping[str, Any],
     go_on: Callable[[], None] = lambda: None,
-    called: str = "",
+    called: Callable[[], str] | None = None,
 ) -> dict[str, Any]:
-    """What a child says that decodes a file into another; `go_on` may end it by an exception."""
+    """What a child says that decodes a file into another; `go_on` may end it by an exception.
+
+    `called` is how a message names what was read; the file by default.
+    """
     asked = {"source": str(source), "target": str(target), **request}
     child = [sys.executable, "-I", decoder.__file__, json.dumps(asked)]
     with as_input_error(f"cannot start the process that reads {source.name}"):
@@ -85,7 +88,12 @@ def told_by_child(
         except BaseException:
             started.kill()
             raise
-    return _told(called or source.name, said, started.returncode)
+    try:
+        return _told(source.name, said, started.returncode)
+    except InputError as error:
+        if called is None:
+            raise
+        raise InputError(str(error).replace(source.name, called(), 1)) from None
 
 
 def _told(called: str, said: bytes, code: int) -> dict[str, Any]:

@@ -1,0 +1,56 @@
+"""Files decoded once by a child, before this process reads them: what breaks a decoder breaks that.
+
+A child goes through many files and keeps nothing; which of them it was at, it says in a file. What
+it has decoded, under its limit of memory, is decoded here without one.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from tokumei._check import Run
+from tokumei.batch import folders, interruption
+from tokumei.batch.delimited import MEMORY
+from tokumei.batch.stage import Stage
+from tokumei.batch.workers import told, workers
+from tokumei.release.io import reading
+
+DONE = "sound"
+
+
+def look(stage: Stage, path: Path, left_out: Sequence[str], run: Run) -> None:
+    """Refuse a folder with a file that cannot be decoded; once, where a run goes on."""
+    names = sorted(folders.data_files(path))
+    if folders.form_of(Path(names[0])) == "csv":  # which a child decodes anyway
+        return
+    state = json.dumps([list(left_out), folders.states(path, names)])
+    with suppress(OSError):
+        if (stage.path / DONE).read_text(encoding="utf-8") == state:
+            return
+    names = [name for name in names if (path / name).stat().st_size]  # empty ones are said later
+    shares = [names[first :: run.n_threads] for first in range(run.n_threads)]
+    with workers(run.n_threads) as hands:
+        arguments = [(stage, path, share, left_out) for share in shares if share]
+        for _ in told(hands, looked_through, arguments, run.silent()):
+            pass
+    with stage.whole_file(DONE) as file:
+        file.write(state.encode())
+
+
+def looked_through(stage: Stage, path: Path, names: Sequence[str], left_out: Sequence[str]) -> None:
+    """Let a child decode some files."""
+    with tempfile.TemporaryDirectory(prefix=".draft-", dir=stage.path) as folder:
+        begun = Path(folder) / "begun"
+        sources = [str(path / name) for name in names]
+        request = {
+            "format": "sound", "sources": sources, "left_out": list(left_out), "memory": MEMORY,
+        }  # fmt: skip
+
+        def called() -> str:
+            return names[int(begun.read_text())] if begun.exists() else names[0]
+
+        reading.told_by_child(Path(sources[0]), begun, request, interruption.go_on, called)
