@@ -81,9 +81,9 @@ def masked(asked: argparse.Namespace, folder: str, said: Any) -> None:
     """The work of the child: a release, and what its private record says of the phases."""
     source, pieces = source_of(asked, folder)
     others = busy()
-    begin, processor = time.perf_counter(), time.process_time()
+    begin, processor = time.perf_counter(), spent()
     release = mask(asked, source, pieces, folder)
-    cpu = time.process_time() - processor
+    cpu = spent() - processor
     said.put(
         {
             "wall": time.perf_counter() - begin,
@@ -109,6 +109,12 @@ def parted(asked: argparse.Namespace, folder: str, said: Any) -> None:
     one = argparse.Namespace(**{**vars(asked), "threads": 1})
     steps = watched(lambda: mask(one, source, pieces, folder), 1, profiled=True)["steps"]
     said.put(found | {"steps": steps})
+
+
+def spent() -> float:
+    """Seconds of the processor of this process, and of its children that have ended."""
+    times = os.times()
+    return time.process_time() + times.children_user + times.children_system
 
 
 def busy() -> float:
@@ -187,6 +193,8 @@ def run(asked: argparse.Namespace) -> None:
         print(f"  {name:<18}{seconds:>10.1f}{spent:>10.1f}{1e6 * spent / rows:>26.3f}")
     wall, cpu = found["wall"], found["cpu"]
     print(f"  {'all':<18}{wall:>10.1f}{cpu:>10.1f}{1e6 * cpu / rows:>26.3f}")
+    beside = cpu - sum(found["run"]["processor"].values())
+    print(f"  {'beside phases':<18}{'':>10}{beside:>10.1f}{1e6 * beside / rows:>26.3f}")
     own = 1e6 * (cpu - found["made"]) / rows
     print(f"  {'making the rows':<28}{found['made']:>10.1f}, without which {own:>14.3f}")
     print(f"  other work took {found['others']:.1f} CPU s meanwhile")
