@@ -21,7 +21,8 @@ FULL = Effort(repeats=5, repeating=15.0, affordable=60.0)
 QUICK = Effort(repeats=3, repeating=0.5, affordable=1.5)
 RESULTS = Path(__file__).parent / "results"
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-run.md"
-GROWTH = 2.0  # seconds a call of a growth curve may take, unless told
+# Seconds a call of a growth curve may take, unless told: with the first all methods get far.
+GROWTH, QUICK_GROWTH = 300.0, 2.0
 
 
 def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -53,7 +54,10 @@ def arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         help="write the page of the documentation, with growth curves",
     )
     parser.add_argument(
-        "--growth", type=float, metavar="SECONDS", help=f"a call of a curve at most; {GROWTH:g}"
+        "--growth",
+        type=float,
+        metavar="SECONDS",
+        help=f"a call of a curve at most; {GROWTH:g}, or {QUICK_GROWTH:g} with --quick",
     )
     asked = parser.parse_args(argv)
     asked.kernels = asked.kernels or list(KERNELS)
@@ -115,7 +119,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     report.show(run)
     print(f"written to {asked.out}", file=sys.stderr)
     if asked.report is not None:
-        limit = GROWTH if asked.growth is None else asked.growth
+        limit = asked.growth or (QUICK_GROWTH if asked.quick else GROWTH)
         curves = growth.methods(limit, asked.rows or growth.LARGEST)
         words = tuple(sys.argv[1:] if argv is None else argv)
         page.write(page.Page(run, words, curves, limit), asked.report)
