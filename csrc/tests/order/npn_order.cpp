@@ -68,3 +68,18 @@ TEST(the_path_is_its_definition_on_any_number_of_threads) {
   npn_order(data.table(), {many.data(), data.rows}, Run{4, InstructionSet::baseline, {}});
   CHECK(one == many);
 }
+
+TEST(equal_records_follow_one_another_unless_others_are_as_near) {
+  // Every number is there several times, and those of one pair differ by nothing when squared.
+  Random random(14);
+  for (const double apart : {1.0, 1e-200}) {
+    Data data = make_data(random, 90, 2, 0);
+    for (std::size_t row = 0; row < data.rows; ++row) {
+      const std::size_t point = row * 7 % 15;
+      data.values[row] =
+          point < 2 ? apart * static_cast<double>(point) : static_cast<double>(3 + 2 * point);
+      data.values[data.rows + row] = static_cast<double>(point / 3);
+    }
+    compare(data);
+  }
+}

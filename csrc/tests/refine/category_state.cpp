@@ -69,13 +69,14 @@ TEST(codes_cost_and_change_what_distances_of_pairs_say) {
     std::iota(rows.begin(), rows.end(), std::size_t{0});
     CategoryState state(x, rows, 48, 2, data.weights);
     std::vector<StateIndex> a, b;
-    for (StateIndex row = 0; row < 23; ++row) (random.below(2) == 0 ? a : b).push_back(row);
+    for (StateIndex row = 0; row < 23; ++row)
+      (random.below(2 + static_cast<std::size_t>(round) % 5) > 0 ? a : b).push_back(row);
     if (a.size() < 2 || b.size() < 2) continue;
     for (std::size_t place = 0; place < 48; ++place) state.leave(place, place < 24 ? 0 : 1);
     for (std::size_t m = 0; m < a.size(); ++m) state.set(m, a[m], 0);
     for (std::size_t m = 0; m < b.size(); ++m) state.set(24 + m, b[m], 1);
-    const double cost_a = state.refresh(0, a.data(), a.size(), 0);
-    const double cost_b = state.refresh(1, b.data(), b.size(), 24);
+    const double cost_a = state.refresh<16>(0, a.data(), a.size(), 0);
+    const double cost_b = state.refresh<16>(1, b.data(), b.size(), 24);
     CHECK(near(cost_a, squares(x, a)));
     CHECK(near(cost_b, squares(x, b)));
     const double size = static_cast<double>(a.size());
@@ -124,6 +125,48 @@ TEST(codes_cost_and_change_what_distances_of_pairs_say) {
   }
 }
 
+template <std::size_t bytes>
+struct Refreshed {
+  TOKUMEI_HOT static double run(CategoryState* state, const StateIndex* members, std::size_t size) {
+    return state->refresh<bytes>(0, members, size, 0);
+  }
+};
+
+TEST(members_compared_and_members_counted_have_the_same_bits) {
+  Random random(12);
+  for (const std::size_t size : {2, 8, 9, 16, 17, 24}) {
+    const auto data = make_mixed(random, 24, 4, 0);
+    const Records x = data.records();
+    std::vector<std::size_t> rows(24);
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    CategoryState state(x, rows, 24, 1, data.weights);
+    std::vector<StateIndex> members;
+    for (StateIndex m = 0; m < size; ++m) {
+      state.set(m, m, 0);
+      members.push_back(m);
+    }
+    double cost = 0.0;
+    std::vector<double> own(size, 0.0);
+    for (std::size_t j = 0; j < x.codes.columns(); ++j) {
+      double present = 0.0, squares = 0.0;
+      for (std::size_t m = 0; m < size; ++m) {
+        double alike = 0.0;
+        for (std::size_t i = 0; i < size; ++i)
+          alike += x.codes(m, j) >= 0 && x.codes(i, j) == x.codes(m, j) ? 1.0 : 0.0;
+        present += x.codes(m, j) >= 0 ? 1.0 : 0.0;
+        squares += alike;
+        own[m] += data.weights[j] * alike;
+      }
+      cost += data.weights[j] * (present - squares / static_cast<double>(size));
+    }
+    for (const auto isa : levels()) {
+      CHECK(dispatch_lanes<Refreshed>(isa, &state, static_cast<const StateIndex*>(members.data()),
+                                      size) == cost);
+      for (StateIndex m = 0; m < size; ++m) CHECK(state.own(m) == own[m]);
+    }
+  }
+}
+
 TEST(records_that_agree_cost_exactly_nothing) {
   const std::vector<double> numbers(49, 0.0), weights{0.1, 0.7};
   const std::vector<std::int32_t> codes(98, 3);
@@ -133,7 +176,7 @@ TEST(records_that_agree_cost_exactly_nothing) {
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   std::iota(members.begin(), members.end(), StateIndex{0});
   CategoryState state(x, rows, 56, 1, weights);
-  CHECK(state.refresh(0, members.data(), members.size(), 0) == 0.0);
+  CHECK(state.refresh<16>(0, members.data(), members.size(), 0) == 0.0);
   Random random(10);
   std::vector<double> of_records(49);
   for (auto& weight : of_records) weight = 0.1 + random.uniform();

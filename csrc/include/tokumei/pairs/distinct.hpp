@@ -1,8 +1,5 @@
-// Which rows are equal: a number for each row, equal rows sharing one.
-//
-// Numbers count from 0 in the order of first occurrence. A hash table of row numbers: O(n) time and
-// 32 bytes a row. Rows are either records of a table of doubles, where 0.0 and -0.0 are equal (no
-// NaN), or stretches of bytes of one width.
+// Which rows are equal (numbered_rows.hpp): records of a table of doubles, where 0.0 and -0.0 are
+// equal (no NaN), or stretches of bytes of one width.
 #pragma once
 
 #include <algorithm>
@@ -12,41 +9,10 @@
 #include <cstring>
 #include <vector>
 
+#include "tokumei/numeric/numbered_rows.hpp"
 #include "tokumei/runtime/views.hpp"
 
 namespace tokumei::pairs {
-
-inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
-  hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
-  return hash ^ (hash >> 29);
-}
-
-// Fills `numbers` for rows 0..n-1 and the rows of first occurrence; returns how many there are.
-template <class Equal>
-std::size_t number_rows(const std::vector<std::uint64_t>& hashes, Equal&& equal,
-                        OutColumn<std::int64_t> numbers, OutColumn<std::int64_t> first_rows) {
-  const std::size_t mask = std::bit_ceil(2 * hashes.size() + 2) - 1;
-  std::vector<std::int64_t> table(mask + 1, -1);
-  std::size_t found = 0;
-  for (std::size_t row = 0; row < hashes.size(); ++row) {
-    for (std::size_t place = static_cast<std::size_t>(hashes[row] >> 7) & mask;;
-         place = (place + 1) & mask) {
-      auto& number = table[place];
-      if (number < 0) {
-        number = static_cast<std::int64_t>(found);
-        first_rows[found++] = static_cast<std::int64_t>(row);
-        numbers[row] = number;
-        break;
-      }
-      const auto first = static_cast<std::size_t>(first_rows[static_cast<std::size_t>(number)]);
-      if (hashes[first] == hashes[row] && equal(first, row)) {
-        numbers[row] = number;
-        break;
-      }
-    }
-  }
-  return found;
-}
 
 inline std::size_t distinct_rows(Table<double> x, OutColumn<std::int64_t> numbers,
                                  OutColumn<std::int64_t> first_rows) {

@@ -107,30 +107,13 @@ class CategoryState {
     keys[columns * lane_count] = 0.0;
   }
 
-  // What the codes of a group cost; its members begin at a place.
-  double refresh(StateIndex group, const StateIndex* members, std::size_t size, std::size_t place) {
-    const double n = static_cast<double>(size);
-    double* const counts = counts_.data();
-    for (std::size_t m = 0; m < size; ++m) own_[members[m]] = 0.0;
-    double cost = 0.0;
-    squares_[group] = 0.0;
-    for (std::size_t j = 0; j < columns; ++j) {
-      for (std::size_t m = 0; m < size; ++m) counts[places(members[m])[j]] += 1.0;
-      // Whole numbers, whatever the order.
-      const double present = n - counts[starts_[j]];
-      counts[starts_[j]] = 0.0;
-      double squares = 0.0;
-      for (std::size_t m = 0; m < size; ++m) {
-        const double count = counts[places(members[m])[j]];
-        squares += count;
-        own_[members[m]] += weights[j] * count;
-      }
-      for (std::size_t m = 0; m < size; ++m) counts[places(members[m])[j]] = 0.0;
-      cost += weights[j] * (present - squares / n);
-      squares_[group] += weights[j] * squares;
-    }
-    for (std::size_t m = 0; m < size; ++m) tile(place + m)[columns * lane_count] = own_[members[m]];
-    return cost;
+  // What the codes of a group cost; its members begin at a place. Counts are whole numbers: either
+  // way of counting gives the same bits.
+  template <std::size_t bytes>
+  TOKUMEI_HOT double refresh(StateIndex group, const StateIndex* members, std::size_t size,
+                             std::size_t place) {
+    return size <= few ? by_pairs<bytes>(group, members, size, place)
+                       : by_counts(group, members, size, place);
   }
 
   // --- what is known of a group, kept and brought back in the order in which it was kept ---
@@ -221,7 +204,68 @@ class CategoryState {
   std::vector<double> weights;
   std::vector<double> weights_of_squares;  // those of squared distances
 
+  // Members of so many, or fewer, are compared one by one rather than counted.
+  static constexpr std::size_t few = 16;
+
  private:
+  // Counts the members of each category for eight of them at once.
+  template <std::size_t bytes>
+  TOKUMEI_HOT double by_pairs(StateIndex group, const StateIndex* members, std::size_t size,
+                              std::size_t place) {
+    using V = Lanes<double, bytes, lane_count>;
+    const double n = static_cast<double>(size);
+    const std::size_t width = columns * lane_count, tiles = padded(size) / lane_count;
+    double* first = tile(place);
+    V own[few / lane_count] = {};
+    double cost = 0.0, all = 0.0;
+    for (std::size_t j = 0; j < columns; ++j) {
+      const double weight = weights[j];
+      V squares{}, present{};
+      for (std::size_t t = 0; t < tiles; ++t) {
+        const V keys = load<V>(first + t * (width + lane_count) + j * lane_count);
+        V counts{};
+        for (std::size_t m = 0; m < size; ++m)
+          counts = counts + where_one(keys == keys_[members[m] * columns + j], 1.0);
+        own[t] = own[t] + counts * weight;
+        squares = squares + counts;
+        present = present + where_one(keys == keys, 1.0);
+      }
+      const double of_column = total(squares);
+      cost += weight * (total(present) - of_column / n);
+      all += weight * of_column;
+    }
+    squares_[group] = all;
+    for (std::size_t t = 0; t < tiles; ++t) store(first + t * (width + lane_count) + width, own[t]);
+    for (std::size_t m = 0; m < size; ++m) own_[members[m]] = tile(place + m)[width];
+    return cost;
+  }
+
+  double by_counts(StateIndex group, const StateIndex* members, std::size_t size,
+                   std::size_t place) {
+    const double n = static_cast<double>(size);
+    double* const counts = counts_.data();
+    for (std::size_t m = 0; m < size; ++m) own_[members[m]] = 0.0;
+    double cost = 0.0;
+    squares_[group] = 0.0;
+    for (std::size_t j = 0; j < columns; ++j) {
+      for (std::size_t m = 0; m < size; ++m) counts[places(members[m])[j]] += 1.0;
+      // Whole numbers, whatever the order.
+      const double present = n - counts[starts_[j]];
+      counts[starts_[j]] = 0.0;
+      double squares = 0.0;
+      for (std::size_t m = 0; m < size; ++m) {
+        const double count = counts[places(members[m])[j]];
+        squares += count;
+        own_[members[m]] += weights[j] * count;
+      }
+      for (std::size_t m = 0; m < size; ++m) counts[places(members[m])[j]] = 0.0;
+      cost += weights[j] * (present - squares / n);
+      squares_[group] += weights[j] * squares;
+    }
+    for (std::size_t m = 0; m < size; ++m) tile(place + m)[columns * lane_count] = own_[members[m]];
+    return cost;
+  }
+
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
   struct Kept {

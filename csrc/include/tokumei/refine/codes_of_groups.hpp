@@ -29,6 +29,7 @@ struct WeighedRow {
 // Records without codes.
 struct NoCodes {
   static constexpr std::size_t reach = 8;  // nearest records whose groups a record may change to
+  static constexpr std::size_t breadth = 1;
 
   NoCodes() = default;
   NoCodes(const StateRecords&, std::size_t, std::size_t) {}
@@ -36,9 +37,15 @@ struct NoCodes {
   double apart(StateIndex, StateIndex) const { return 0.0; }
   double norm(StateIndex) const { return 0.0; }
   double to_centre(WeighedRow, const MembersOf&) const { return 0.0; }
-  double joining(WeighedRow, const MembersOf&) const { return 0.0; }
+  template <std::size_t bytes>
+  TOKUMEI_HOT double joining(WeighedRow, const MembersOf&) const {
+    return 0.0;
+  }
   double leaving(WeighedRow, const MembersOf&) const { return 0.0; }
-  double refresh(const MembersOf&) { return 0.0; }
+  template <std::size_t bytes>
+  TOKUMEI_HOT double refresh(const MembersOf&) {
+    return 0.0;
+  }
 
   void set(std::size_t, StateIndex, StateIndex) {}
   void leave(std::size_t, StateIndex) {}
@@ -55,6 +62,9 @@ class KeptCodes {
  public:
   // Those of a record with codes lie in twice as many groups: as many groups are looked at.
   static constexpr std::size_t reach = 4;
+  // And for its nearest records, where there are perturbations, through so many times as many
+  // groups: what a group mostly is of codes tells little of where the nearest records are.
+  static constexpr std::size_t breadth = 3;
 
   KeptCodes() = default;
   KeptCodes(const StateRecords& records, std::size_t places, std::size_t groups,
@@ -84,21 +94,25 @@ class SquaresOfCategories : public KeptCodes {
       : KeptCodes(records, places, groups,
                   {records.table.weights.begin(), records.table.weights.end()}) {}
 
-  double to_centre(WeighedRow x, const MembersOf& group) const {
-    const double matched = state.matched<narrowest>(x.row, group.place, group.size);
+  template <std::size_t bytes = narrowest>
+  TOKUMEI_HOT double to_centre(WeighedRow x, const MembersOf& group) const {
+    const double matched = state.matched<bytes>(x.row, group.place, group.size);
     return state.to_mean(x.row, group.group, matched, static_cast<double>(group.size));
   }
-  double joining(WeighedRow x, const MembersOf& group) const {
+  template <std::size_t bytes>
+  TOKUMEI_HOT double joining(WeighedRow x, const MembersOf& group) const {
     const double size = static_cast<double>(group.size);
-    return size / (size + 1) * to_centre(x, group);
+    return size / (size + 1) * to_centre<bytes>(x, group);
   }
   TOKUMEI_HOT double leaving(WeighedRow x, const MembersOf& group) const {
     const double size = static_cast<double>(group.size);
     return -size / (size - 1) * state.to_mean(x.row, group.group, state.own(x.row), size);
   }
-  double refresh(const MembersOf& group) {
-    return group.size == 0 ? 0.0
-                           : state.refresh(group.group, group.members, group.size, group.place);
+  template <std::size_t bytes>
+  TOKUMEI_HOT double refresh(const MembersOf& group) {
+    return group.size == 0
+               ? 0.0
+               : state.template refresh<bytes>(group.group, group.members, group.size, group.place);
   }
 };
 
@@ -114,13 +128,15 @@ class TalliedCategories : public KeptCodes {
   double to_centre(WeighedRow x, const MembersOf& group) const {
     return Tallied::to_centre(state, tally(group), tallied(x));
   }
-  double joining(WeighedRow x, const MembersOf& group) const {
+  template <std::size_t bytes>
+  TOKUMEI_HOT double joining(WeighedRow x, const MembersOf& group) const {
     return Tallied::joining(state, tally(group), tallied(x));
   }
   double leaving(WeighedRow x, const MembersOf& group) const {
     return Tallied::leaving(state, tally(group), tallied(x));
   }
-  double refresh(const MembersOf& group) {
+  template <std::size_t bytes>
+  TOKUMEI_HOT double refresh(const MembersOf& group) {
     return group.size == 0 ? 0.0 : Tallied::cost(state, tally(group));
   }
 

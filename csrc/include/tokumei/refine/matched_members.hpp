@@ -31,6 +31,14 @@ class MatchedMembers {
     const std::uint64_t version = codes.version(own.group);
     if (counted_ == version) return;
     counted_ = version;
+    size_ = own.size;
+    if (few()) {
+      keys_.resize(size_ * codes.columns);
+      double* out = keys_.data();
+      for (std::size_t j = 0; j < codes.columns; ++j)
+        for (std::size_t m = 0; m < size_; ++m) *out++ = codes.keys(own.members[m])[j];
+      return;
+    }
     counts_.resize(codes.all_places(), 0.0);
     for (const StateIndex place : used_) counts_[place] = 0.0;
     used_.resize(own.size * codes.columns);
@@ -45,18 +53,36 @@ class MatchedMembers {
   // That of one record.
   double with(const CategoryState& codes, StateIndex row) const {
     const StateIndex* places = codes.places(row);
+    const double* keys = keys_.data();
     double sum = 0.0;
-    for (std::size_t j = 0; j < codes.columns; ++j) sum += counts_[places[j]] * codes.weights[j];
+    for (std::size_t j = 0; j < codes.columns; ++j, keys += size_) {
+      double count = 0.0;
+      if (few())
+        for (std::size_t m = 0; m < size_; ++m) count += keys[m] == codes.keys(row)[j] ? 1.0 : 0.0;
+      else
+        count = counts_[places[j]];
+      sum += count * codes.weights[j];
+    }
     return sum;
   }
 
   // The same of the eight members of a tile; 0 where there is none.
   template <class V>
   TOKUMEI_HOT V with_tile(const CategoryState& codes, std::size_t place) const {
-    const StateIndex* tile = codes.places_of_tile(place);
     const double* of_columns = codes.weights.data();
-    const double* known = counts_.data();
     V sum{};
+    if (few()) {
+      const double *line = codes.chunk(place), *keys = keys_.data();
+      for (std::size_t j = 0; j < codes.columns; ++j, line += lane_count) {
+        const V there = load<V>(line);
+        V counts{};
+        for (std::size_t m = 0; m < size_; ++m) counts = counts + where_one(there == *keys++, 1.0);
+        sum = sum + counts * of_columns[j];
+      }
+      return sum;
+    }
+    const StateIndex* tile = codes.places_of_tile(place);
+    const double* known = counts_.data();
     for (std::size_t j = 0; j < codes.columns; ++j, tile += lane_count) {
       double counts[lane_count];
       for (std::size_t i = 0; i < lane_count; ++i) counts[i] = known[tile[i]];
@@ -66,6 +92,10 @@ class MatchedMembers {
   }
 
  private:
+  bool few() const { return size_ <= CategoryState::few; }
+
+  std::size_t size_ = 0;
+  std::vector<double> keys_;    // of the members, column after column, where they are few
   std::vector<double> counts_;  // of each category
   std::vector<StateIndex> used_;
   std::uint64_t counted_ = 0;  // the version of A

@@ -103,9 +103,11 @@ std::size_t refine_blocks(const Records& x, OutColumn<std::int64_t> labels, std:
       leaf_records);
   token.expect(blocks.count());
   std::vector<std::size_t> formed(blocks.count());
+  const std::size_t breadth = options.schedule.perturbations > 0 ? Cost::Codes::breadth : 1;
+  const std::size_t reach = breadth * (4 + 30 / options.k);
   team.each_block(blocks.count(), [&](std::size_t block) {
     const auto neighbours = [&](const SearchState<Cost>& state) {
-      return nearest_in_groups(state, blocks.leaves(block), 4 + 30 / options.k,
+      return nearest_in_groups(state, blocks.leaves(block), reach,
                                std::max<std::size_t>(12, options.k + options.k / 2),
                                [&] { token.pause(0.0); });
     };

@@ -95,10 +95,13 @@ class SearchState {
   }
 
   // What the cost changes where a record joins a group, and where it leaves its own.
-  template <std::size_t bytes = narrowest>
+  double joining(Index row, Index group) const {
+    return dispatch_lanes<Joining>(isa, this, row, group);
+  }
+  template <std::size_t bytes>
   TOKUMEI_HOT double joining(Index row, Index group) const {
     return Cost::template joining<bytes>(record(row), statistics(group)) +
-           codes_.joining(weighed(row), members_of(group));
+           codes_.template joining<bytes>(weighed(row), members_of(group));
   }
   template <std::size_t bytes = narrowest>
   TOKUMEI_HOT double leaving(Index row) const {
@@ -182,9 +185,7 @@ class SearchState {
     }
     const StateGroup now{records_.values.data(), records_.weights.data(), width, members(group),
                          sizes_[group]};
-    costs_[group] = dispatch_lanes<Refresh>(isa, &now, &statistics_[group * Cost::rows * width],
-                                            &masses_[group], &sorted_);
-    costs_[group] += codes_.refresh(members_of(group));
+    costs_[group] = dispatch_lanes<Refresh>(isa, this, group, &now);
   }
 
   // --- a trial: begin, change, look at `change`, then either begin anew or undo ---
@@ -227,9 +228,18 @@ class SearchState {
  private:
   template <std::size_t bytes>
   struct Refresh {
-    TOKUMEI_HOT static double run(const StateGroup* group, double* statistics, double* mass,
-                                  std::vector<double>* sorted) {
-      return Cost::template refresh<bytes>(*group, statistics, mass, *sorted);
+    TOKUMEI_HOT static double run(SearchState* state, Index group, const StateGroup* now) {
+      double* statistics = &state->statistics_[group * Cost::rows * state->width];
+      const double of_numbers =
+          Cost::template refresh<bytes>(*now, statistics, &state->masses_[group], state->sorted_);
+      return of_numbers + state->codes_.template refresh<bytes>(state->members_of(group));
+    }
+  };
+
+  template <std::size_t bytes>
+  struct Joining {
+    TOKUMEI_HOT static double run(const SearchState* state, Index row, Index group) {
+      return state->template joining<bytes>(row, group);
     }
   };
 
