@@ -159,3 +159,20 @@ def test_a_folder_of_one_file_says_the_row_group_of_a_bad_cell(tmp_path, rows, s
     source = folder_of(tmp_path / "in", table, files=1, group=500)
     with pytest.raises(tk.release.InputError, match=r"^f0.parquet, row group 5: column 'income'"):
         mask(source, tmp_path / "out")
+
+
+def test_of_tasks_that_fail_the_first_is_told_of():
+    second_failed = Event()
+
+    def fails(number):
+        if number == 0:
+            assert second_failed.wait(10)
+        second_failed.set()
+        raise ValueError(number)
+
+    hands = workers.Threads(2)
+    try:
+        with pytest.raises(ValueError, match="^0$"):
+            list(hands.each(fails, [(0,), (1,), (2,)]))
+    finally:
+        hands.end()

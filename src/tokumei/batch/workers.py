@@ -7,7 +7,7 @@ the one who does it, and any other engine can.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
@@ -57,10 +57,19 @@ class Threads:
                 return
             done, _ = wait(under_way, return_when=FIRST_COMPLETED)
             for one in done:
+                if one.exception():
+                    _raise_first(under_way, under_way[one])
                 yield under_way.pop(one), one.result()
 
     def aside(self, task: Task, *arguments: Any) -> Callable[[], Any]:
         return self.pool.submit(interruption.heeding, self.stop, task, *arguments).result
+
+
+def _raise_first(under_way: Mapping[Future[Any], int], failed: int) -> None:
+    """Of tasks that fail the first is told of, whichever ends first: they begin in their order."""
+    earlier = sorted((number, one) for one, number in under_way.items() if number <= failed)
+    for _, one in earlier:
+        one.result()
 
 
 class Cluster:
