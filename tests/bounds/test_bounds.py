@@ -20,22 +20,26 @@ BEST = runtime.best_instruction_set()
 def solved(X, duals, k, steps=10**6, kept=300, threads=1, level=BEST):
     """The kernel's groups of negative reduced cost as sets of rows, and its dual correction."""
     x = np.asfortranarray(X)
-    sums = np.empty((len(x), 2 * k - 1), order="F")
-    bounds.half_nearest_sums(x, sums, Run(threads, level))
     groups = np.empty((len(x) * kept, 2 * k - 1), dtype=np.int64, order="F")
     correction = np.empty(len(x))
-    count = bounds.solve_pricing(
-        x, sums, duals, k, steps, kept, groups, correction, Run(threads, level)
-    )
+    run = Run(threads, level)
+    count = bounds.solve_pricing(x, duals, k, steps, kept, groups, correction, run)
     return [tuple(row[row >= 0].tolist()) for row in groups[:count]], correction
+
+
+def half_sums_to_nearest(X, k):
+    """Half the squared distances from each record to its k - 1 nearest others."""
+    nearest = np.sort(((X[:, None] - X[None]) ** 2).sum(axis=2), axis=1)
+    return nearest[:, 1:k].sum(axis=1) / 2
 
 
 def some_duals(X, k, seed):
     """Dual values near those at which groups begin to have negative reduced costs, some far off."""
     rng = np.random.default_rng(seed)
-    sums = np.empty((len(X), 2 * k - 1), order="F")
-    bounds.half_nearest_sums(np.asfortranarray(X), sums, Run(1, BEST))
-    duals = sums[:, k - 1] / k * rng.uniform(0.2, 3.0, len(X)) + rng.choice([0, 1], len(X)) * 0.1
+    duals = (
+        half_sums_to_nearest(X, k) / k * rng.uniform(0.2, 3.0, len(X))
+        + rng.choice([0, 1], len(X)) * 0.1
+    )
     duals[rng.integers(len(X))] *= -1
     return duals
 
@@ -79,11 +83,8 @@ def test_the_lagrangian_bound_has_feasible_duals(case, sweeps):
 
 def test_the_first_sweep_is_half_the_distance_to_the_nearest():
     X = make("normal", 500, 3, seed=1)
-    sums = np.empty((500, 9), order="F")
-    bounds.half_nearest_sums(np.asfortranarray(X), sums, Run(1, BEST))
-    np.testing.assert_allclose(lagrangian_duals(X, 5, 1), sums[:, 4] / 5, rtol=1e-12)
-    nearest = np.sort(((X[:, None] - X[None]) ** 2).sum(axis=2), axis=1)[:, 1:]
-    np.testing.assert_allclose(sums[:, 4], nearest[:, :4].sum(axis=1) / 2, rtol=1e-12)
+    expected = half_sums_to_nearest(X, 5) / 5
+    np.testing.assert_allclose(lagrangian_duals(X, 5, 1), expected, rtol=1e-12)
 
 
 def test_sweeps_raise_the_bound():
@@ -213,13 +214,14 @@ def test_progress_never_falls_and_stays_a_share():
     assert 0 <= reports[0] <= reports[-1] <= 1
 
 
-def test_auto_takes_columns_for_small_tables_only_and_only_with_scipy(monkeypatch):
-    X = make("normal", 60, 2, seed=2)
+def test_auto_takes_columns_up_to_a_size_and_for_small_tables_with_scipy_only(monkeypatch):
+    X, larger = make("normal", 60, 2, seed=2), make("normal", 5_001, 2, seed=2)
     assert lower_bound_report(X, 3).method == "columns"
     assert lower_bound_report(X, 6).method == "neighbours"
-    assert lower_bound_report(make("normal", 5_001, 2, seed=2), 3).method == "neighbours"
+    assert lower_bound_report(make("normal", 20_001, 2, seed=2), 3).method == "neighbours"
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert lower_bound_report(X, 3).method == "neighbours"
+    assert lower_bound_report(larger, 3, time_limit=0.5).method == "columns"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@
 #include "check.hpp"
 #include "data.hpp"
 #include "tokumei/bounds/lagrangian_bound.hpp"
-#include "tokumei/bounds/nearest_sums.hpp"
 #include "tokumei/bounds/pricing.hpp"
 
 using namespace tokumei::bounds;
@@ -23,11 +22,9 @@ struct Pricing {
 
 Pricing pricing_of(const Data& data, const std::vector<double>& duals, std::size_t k, Run run) {
   const std::size_t n = data.rows, kept = 3;
-  std::vector<double> sums(n * (2 * k - 1));
-  half_nearest_sums(data.table(), {sums.data(), n, 2 * k - 1}, run);
   Pricing result{0, std::vector<std::int64_t>(n * kept * (2 * k - 1)), std::vector<double>(n)};
-  result.count = solve_pricing(data.table(), {sums.data(), n, 2 * k - 1}, {duals.data(), n}, k,
-                               {100, kept}, {result.groups.data(), n * kept, 2 * k - 1},
+  result.count = solve_pricing(data.table(), {duals.data(), n}, k, {100, kept},
+                               {result.groups.data(), n * kept, 2 * k - 1},
                                {result.correction.data(), n}, run);
   return result;
 }

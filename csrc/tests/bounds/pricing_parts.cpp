@@ -12,8 +12,8 @@
 #include "tokumei/bounds/column_pool.hpp"
 #include "tokumei/bounds/completion_bound.hpp"
 #include "tokumei/bounds/distance_rows.hpp"
-#include "tokumei/bounds/nearest_sums.hpp"
 #include "tokumei/bounds/pricing.hpp"
+#include "tokumei/bounds/pricing_index.hpp"
 #include "tokumei/bounds/pricing_search.hpp"
 
 using namespace tokumei::bounds;
@@ -32,7 +32,7 @@ double apart(const Data& data, std::size_t a, std::size_t b) {
 }
 
 TEST(a_pool_keeps_the_best_and_says_what_all_ask_for) {
-  ColumnPool pool(6, 2);
+  ColumnPool pool(2);
   pool.enter({0.3, {4, 1, 2}});
   pool.enter({0.9, {5, 1}});
   pool.enter({0.6, {3, 2}});
@@ -71,8 +71,8 @@ TEST(the_least_of_some_values_are_summed_or_there_are_too_few) {
     const std::vector<double> sums{1, 2, 3}, near{0.5, 0.25, 0}, asked{1, 1, 1};
     std::vector<double> out(3);
     tokumei::runtime::dispatch<CompletionBound>(isa, sums.data(), near.data(), asked.data(), 0.5,
-                                                std::size_t{3}, out.data());
-    CHECK((out == std::vector<double>{-0.25, 0.125, 0.5}));
+                                                2.0, std::size_t{3}, out.data());
+    CHECK((out == std::vector<double>{-1.0, -0.75, -0.5}));
   }
 }
 
@@ -90,27 +90,6 @@ TEST(distances_among_some_records_are_measured_once) {
           CHECK(among.between(i, other) == from[other]);
         }
       }
-  }
-}
-
-TEST(half_sums_to_the_nearest_are_those_of_sorting_all) {
-  Random random(3);
-  for (int round = 0; round < 20; ++round) {
-    const auto data = make_data(random, 1 + random.below(30), 3, random.below(2) * 3);
-    const std::size_t most = 5;
-    std::vector<double> out(data.rows * most);
-    half_nearest_sums(data.table(), {out.data(), data.rows, most}, {3, best_instruction_set(), {}});
-    for (std::size_t row = 0; row < data.rows; ++row) {
-      std::vector<double> all;
-      for (std::size_t other = 0; other < data.rows; ++other)
-        if (other != row) all.push_back(apart(data, row, other));
-      std::sort(all.begin(), all.end());
-      double sum = 0.0;
-      for (std::size_t j = 0; j < most; ++j) {
-        CHECK(j > all.size() || out[j * data.rows + row] == sum);
-        if (j < all.size()) sum += all[j] / 2;
-      }
-    }
   }
 }
 
@@ -139,17 +118,18 @@ TEST(no_bargain_of_a_tiny_table_is_missed) {
   for (int round = 0; round < 60; ++round) {
     const std::size_t k = 2 + random.below(2);
     const auto data = make_data(random, 2 * k + random.below(5), 1 + random.below(3), 0);
-    std::vector<double> duals(data.rows), near(data.rows * (2 * k - 1));
+    std::vector<double> duals(data.rows);
     for (auto& dual : duals) dual = random.uniform() * 0.6;
-    half_nearest_sums(data.table(), {near.data(), data.rows, 2 * k - 1}, {});
     const auto raised = without_ties({duals.data(), data.rows});
     for (std::size_t row = 0; row < data.rows; ++row)
       CHECK(raised[row] >= duals[row] && raised[row] <= duals[row] + 2e-5);
     const double margin = pricing_margin(data.columns, k, {duals.data(), data.rows});
+    ThreadTeam team(2);
+    Run run;
+    const PricingIndex index(data.table(), {duals.data(), data.rows}, k, team, run);
     for (const auto isa : levels()) {
-      PricingSearch search(data.table(), {near.data(), data.rows, 2 * k - 1},
-                           {duals.data(), data.rows}, {raised.data(), data.rows}, k, margin,
-                           100'000, 1000, isa);
+      PricingSearch search(data.table(), {duals.data(), data.rows}, {raised.data(), data.rows},
+                           index, k, margin, 100'000, 1000, isa);
       std::vector<NegativeColumn> found;
       std::vector<DualCorrection> corrections;
       for (std::size_t root = 0; root < data.rows; ++root)

@@ -30,7 +30,8 @@ TEST(the_tree_finds_the_least_values_of_all) {
     WeightedNeighbourTree tree(data.table(), team, monitor);
     std::vector<double> discounts(rows);
     for (auto& discount : discounts) discount = random.uniform() * (round % 5 == 0 ? 50 : 0.5);
-    tree.set_discounts(discounts);
+    Discounts taken_off;
+    tree.discount(discounts, taken_off);
     const std::size_t count = 1 + random.below(std::min<std::size_t>(rows - 1, 12));
     for (const auto isa : levels())
       for (std::size_t place = 0; place < std::min<std::size_t>(rows, 40); ++place) {
@@ -40,8 +41,19 @@ TEST(the_tree_finds_the_least_values_of_all) {
             all.push_back(apart(data, tree.row(place), tree.row(other)) - discounts[other]);
         std::sort(all.begin(), all.end());
         std::vector<WeightedNeighbour> found(count);
-        tree.find(place, count, found.data(), isa);
+        tree.find(place, taken_off, count, found.data(), isa);
         for (std::size_t i = 0; i < count; ++i) CHECK(found[i].value == all[i]);
+        const double limit = all[random.below(all.size())];
+        std::vector<WeightedNeighbour> below;
+        tree.find_below(place, taken_off, limit, below, isa);
+        std::vector<double> values;
+        for (const auto& one : below) {
+          CHECK(one.place != place);
+          values.push_back(one.value);
+        }
+        std::sort(values.begin(), values.end());
+        CHECK(std::equal(values.begin(), values.end(), all.begin(),
+                         std::lower_bound(all.begin(), all.end(), limit)));
       }
   }
 }

@@ -10,14 +10,8 @@ def lagrangian_bound(
     shares: NDArray[np.float64],
     run: Run,
 ) -> None: ...
-def half_nearest_sums(
-    x: NDArray[np.float64],
-    sums: NDArray[np.float64],
-    run: Run,
-) -> None: ...
 def solve_pricing(
     x: NDArray[np.float64],
-    sums: NDArray[np.float64],
     duals: NDArray[np.float64],
     k: int,
     steps: int,
@@ -26,3 +20,19 @@ def solve_pricing(
     correction: NDArray[np.float64],
     run: Run,
 ) -> int: ...
+def price_ascent(
+    groups: NDArray[np.int64],
+    costs: NDArray[np.float64],
+    low: NDArray[np.float64],
+    high: NDArray[np.float64],
+    sweeps: int,
+    tolerance: float,
+    prices: NDArray[np.float64],
+    shares: NDArray[np.float64],
+    run: Run,
+) -> None: ...
+def settle_prices(
+    groups: NDArray[np.int64],
+    costs: NDArray[np.float64],
+    prices: NDArray[np.float64],
+) -> None: ...

@@ -1,4 +1,4 @@
-"""Doors of the room bounds: lagrangian_bound.hpp, nearest_sums.hpp, pricing.hpp."""
+"""Doors of the room bounds: lagrangian_bound.hpp, price_ascent.hpp, pricing.hpp."""
 from libc.stdint cimport int64_t
 
 from tokumei._kernels.borders cimport (
@@ -11,9 +11,16 @@ cdef extern from "tokumei/bounds/lagrangian_bound.hpp" nogil:
         Table[double], size_t, size_t, OutColumn[double], Run,
     ) except +raise_in_python
 
-cdef extern from "tokumei/bounds/nearest_sums.hpp" nogil:
-    void _half_nearest_sums "tokumei::bounds::half_nearest_sums"(
-        Table[double], OutTable[double], Run,
+cdef extern from "tokumei/bounds/price_ascent.hpp" namespace "tokumei::bounds" nogil:
+    cdef cppclass AscentLimits:
+        AscentLimits(size_t, double)
+
+    void _price_ascent "tokumei::bounds::price_ascent"(
+        Table[int64_t], Column[double], Column[double], Column[double], AscentLimits,
+        OutColumn[double], OutColumn[double], Run,
+    ) except +raise_in_python
+    void _settle_prices "tokumei::bounds::settle_prices"(
+        Table[int64_t], Column[double], OutColumn[double],
     ) except +raise_in_python
 
 cdef extern from "tokumei/bounds/pricing.hpp" namespace "tokumei::bounds" nogil:
@@ -21,7 +28,7 @@ cdef extern from "tokumei/bounds/pricing.hpp" namespace "tokumei::bounds" nogil:
         PricingLimits(size_t, size_t)
 
     size_t _solve_pricing "tokumei::bounds::solve_pricing"(
-        Table[double], Table[double], Column[double], size_t, PricingLimits, OutTable[int64_t],
+        Table[double], Column[double], size_t, PricingLimits, OutTable[int64_t],
         OutColumn[double], Run,
     ) except +raise_in_python
 
@@ -38,19 +45,8 @@ def lagrangian_bound(
         _lagrangian_bound(table(x), k, sweeps, out_column(shares), how)
 
 
-def half_nearest_sums(
-    const double[::1, :] x,  # IN
-    double[::1, :] sums,  # OUT
-    run,
-):
-    cdef Run how = kernel_run(run)
-    with nogil:
-        _half_nearest_sums(table(x), out_table(sums), how)
-
-
 def solve_pricing(
     const double[::1, :] x,  # IN
-    const double[::1, :] sums,  # IN
     const double[::1] duals,  # IN
     size_t k,
     size_t steps,
@@ -63,7 +59,35 @@ def solve_pricing(
     cdef size_t found
     with nogil:
         found = _solve_pricing(
-            table(x), table(sums), column(duals), k, PricingLimits(steps, kept), out_table(groups),
+            table(x), column(duals), k, PricingLimits(steps, kept), out_table(groups),
             out_column(correction), how,
         )
     return found
+
+
+def price_ascent(
+    const int64_t[::1, :] groups,  # IN
+    const double[::1] costs,  # IN
+    const double[::1] low,  # IN
+    const double[::1] high,  # IN
+    size_t sweeps,
+    double tolerance,
+    double[::1] prices,  # IN, OUT
+    double[::1] shares,  # IN, OUT
+    run,
+):
+    cdef Run how = kernel_run(run)
+    with nogil:
+        _price_ascent(
+            table(groups), column(costs), column(low), column(high),
+            AscentLimits(sweeps, tolerance), out_column(prices), out_column(shares), how,
+        )
+
+
+def settle_prices(
+    const int64_t[::1, :] groups,  # IN
+    const double[::1] costs,  # IN
+    double[::1] prices,  # IN, OUT
+):
+    with nogil:
+        _settle_prices(table(groups), column(costs), out_column(prices))

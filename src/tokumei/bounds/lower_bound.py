@@ -16,12 +16,14 @@ from tokumei._kernels import group as _kernels
 from tokumei.microaggregation.methods.univariate import univariate_of
 from tokumei.microaggregation.mixed import scaled_records
 from tokumei.microaggregation.records import Table, coordinates, sst_of
-from tokumei.microaggregation.search import column_generation
+from tokumei.microaggregation.search import column_ascent, column_generation
 from tokumei.microaggregation.search.lagrangian_bound import lagrangian_duals
 
 METHODS = ("auto", "columns", "neighbours")
-# Up to here "auto" solves the linear program; beyond, it takes longer than most want to wait.
-MOST_ROWS, MOST_K = 5_000, 5
+# Up to here "columns" has its master programs solved, by scipy; larger ones are climbed.
+SOLVED_ROWS = 5_000
+# Up to here "auto" takes "columns"; beyond, it takes longer than most want to wait.
+MOST_ROWS, MOST_K = 20_000, 5
 # Each category is a coordinate there; of an attribute with more categories the rare ones count as
 # if they cost nothing.
 MOST_CORNERS = 512
@@ -91,9 +93,10 @@ def lower_bound(
     method : {"auto", "columns", "neighbours"}
         "neighbours": the Lagrangian bound from the distances of each record to its nearest, for
         tables of any size. "columns": the linear relaxation of choosing among all groups, by column
-        generation; it needs scipy, a few thousand records and k of about 5 or less, and comes
-        within some per cent, often within one. "auto": "columns" up to 5,000 records and k = 5 if
-        scipy is installed. The bound for one attribute is the optimum, by any of them.
+        generation; it is for k of about 5 or less, needs scipy up to 5,000 records, and comes
+        within some per cent, often within one. "auto": "columns" up to 20,000 records and k = 5,
+        for 5,000 or fewer if scipy is installed. The bound for one attribute is the optimum, by any
+        of them.
     time_limit : float, optional
         Seconds after which the best bound found so far is returned.
     n_threads : int, optional
@@ -198,7 +201,8 @@ def lower_bound_of(table: Table, k: int, method: str, run: _check.Run) -> LowerB
     elif d == 1:
         least, used = _univariate(x, k, silent), "univariate"
     elif method == "columns" or (method == "auto" and _columns_fit(n, k)):
-        least = column_generation.bound(x, k, run).least
+        way = column_generation if n <= SOLVED_ROWS else column_ascent
+        least = way.bound(x, k, run).least
         used = "columns"
     else:
         least = math.fsum(lagrangian_duals(x, k, run))
@@ -218,8 +222,9 @@ def in_plain_range(x: _check.Floats) -> _check.Floats:
 
 
 def _columns_fit(n: int, k: int) -> bool:
-    fit = n <= MOST_ROWS and k <= MOST_K
-    return fit and importlib.util.find_spec("scipy") is not None
+    if n > MOST_ROWS or k > MOST_K:
+        return False
+    return n > SOLVED_ROWS or importlib.util.find_spec("scipy") is not None
 
 
 def _univariate(x: _check.Floats, k: int, run: _check.Run) -> float:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -25,14 +26,14 @@ struct DualCorrection {
 
 class ColumnPool {
  public:
-  ColumnPool(std::size_t rows, std::size_t kept) : kept_(kept), correction_(rows) {}
+  explicit ColumnPool(std::size_t kept) : kept_(kept) {}
 
   // Every record of a column of negative reduced cost is to bear its part of the gain.
   void enter(NegativeColumn negative_column) {
     const double part = negative_column.gain / static_cast<double>(negative_column.rows.size());
     for (const std::size_t row : negative_column.rows) {
-      if (correction_[row] == 0.0) corrected_.push_back(row);
-      correction_[row] = std::max(correction_[row], part);
+      double& most = corrections_[row];
+      most = std::max(most, part);
     }
     if (best_.size() == kept_) {
       if (kept_ == 0 || !(negative_column.gain > best_.back().gain)) return;
@@ -48,11 +49,8 @@ class ColumnPool {
 
   // Hands out what was entered since the last time.
   void close(std::vector<NegativeColumn>& found, std::vector<DualCorrection>& corrections) {
-    for (const std::size_t row : corrected_) {
-      corrections.push_back({row, correction_[row], false});
-      correction_[row] = 0.0;
-    }
-    corrected_.clear();
+    for (const auto& [row, amount] : corrections_) corrections.push_back({row, amount, false});
+    corrections_.clear();
     found.insert(found.end(), best_.begin(), best_.end());
     best_.clear();
   }
@@ -60,8 +58,7 @@ class ColumnPool {
  private:
   std::size_t kept_;
   std::vector<NegativeColumn> best_;
-  std::vector<double> correction_;
-  std::vector<std::size_t> corrected_;
+  std::map<std::size_t, double> corrections_;  // by row
 };
 
 }  // namespace tokumei::bounds

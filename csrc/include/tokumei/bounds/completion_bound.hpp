@@ -1,8 +1,8 @@
 // The least that a group must cost over its dual values: what each further record adds at
 // least.
 //
-// A group of m records that holds a set costs at least the set's pairs and, for every record that
-// joins, its pairs with the set and half of those with its nearest records, all over m.
+// A group that holds a set weighs the set's pairs and, for every record that joins, its pairs with
+// the set and half of those with the others that join: at least half of its pairs of least weight.
 #pragma once
 
 #include <algorithm>
@@ -26,12 +26,12 @@ inline double pricing_margin(std::size_t columns, std::size_t k, Column<double> 
   return operations * size * largest * std::numeric_limits<double>::epsilon();
 }
 
-// out[i] = (sums[i] + near[i]) / m - duals[i]: the least a candidate adds to a group of size
-// m, its dual value taken off.
+// out[i] = sums[i] / m + near[i] - part of duals[i]: the least that a candidate adds to the weight
+// of a group of size m, but for the dual values of the set.
 struct CompletionBound {
   TOKUMEI_HOT static void run(const double* sums, const double* near, const double* duals,
-                              double by_size, std::size_t count, double* out) {
-    for (std::size_t i = 0; i < count; ++i) out[i] = (sums[i] + near[i]) * by_size - duals[i];
+                              double by_size, double part, std::size_t count, double* out) {
+    for (std::size_t i = 0; i < count; ++i) out[i] = sums[i] * by_size + near[i] - duals[i] * part;
   }
 };
 

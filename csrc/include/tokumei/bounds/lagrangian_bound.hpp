@@ -64,7 +64,7 @@ class LagrangianBound {
 
   void measure(double done) {
     constexpr std::size_t places_a_block = 64;
-    tree_.set_discounts(discounts_);
+    tree_.discount(discounts_, taken_off_);
     for (auto& taken : taken_) taken.store(0, std::memory_order_relaxed);
     const std::size_t n = shares_.size();
     each_watched_block(
@@ -79,7 +79,7 @@ class LagrangianBound {
   }
 
   void measure_one(std::size_t place, std::vector<WeightedNeighbour>& found) {
-    tree_.find(place, most_ - 1, found.data(), run_.isa);
+    tree_.find(place, taken_off_, most_ - 1, found.data(), run_.isa);
     const double own = discounts_[place];
     double sum = 0.0, size_of_terms = 0.0;
     double least = std::numeric_limits<double>::infinity();
@@ -120,6 +120,7 @@ class LagrangianBound {
   Run& run_;
   ThreadTeam team_;
   WeightedNeighbourTree tree_;
+  Discounts taken_off_;
   std::vector<double> discounts_, shares_;  // by place
   std::vector<std::size_t> sizes_;
   std::vector<std::atomic<std::uint64_t>> taken_;

@@ -13,15 +13,16 @@
 // joins only if it is then the one that would be taken away. Weights take values that are raised by
 // a hundred thousandth or less, by chance: then there are no ties, which would make a path of every
 // order of a set, and no column of negative reduced cost is lost. A set is given up once the best
-// completion that could exist, every later record having its nearest neighbours beside it, is no
-// column of negative reduced cost.
+// completion that could exist, every later record having those beside it with which it weighs
+// least, is no column of negative reduced cost.
 //
 // A record searches the columns of negative reduced cost that grow from a pair in which it is the
 // lower row, at most `steps` sets a size; if there are more, its own dual value is corrected by
 // what the best of them could gain. Rounding is on the safe side: all thresholds and corrections
 // have a margin above the rounding errors of the sums compared. The result does not depend on the
 // number of threads. Time grows with the number of near columns of negative reduced cost: fast for
-// fair dual values, steep in k. O(n d) memory beyond the results. Throws Interrupted.
+// fair dual values, steep in k. Who can be in a set is asked of a tree (pricing_index.hpp): O(n d +
+// n k^2) memory beyond the results. Throws Interrupted.
 //
 // After D. Aloise, P. Hansen, C. Rocha, E. Santi, "Column generation bounds for numerical
 // microaggregation", J. Global Optimization 60, 2014 (the linear program that asks for columns of
@@ -35,6 +36,7 @@
 #include <limits>
 #include <vector>
 
+#include "tokumei/bounds/pricing_index.hpp"
 #include "tokumei/bounds/pricing_search.hpp"
 #include "tokumei/numeric/random.hpp"
 #include "tokumei/runtime/cancellation_token.hpp"
@@ -62,11 +64,10 @@ struct PricingLimits {
 };
 
 // Negative columns go to the rows of `groups`, ended by -1 where they are shorter than 2k-1; there
-// is room for `kept` a record. `near` is half the sum of the squared distances to the j nearest
-// records, in column j. Returns the number of columns of negative reduced cost. Dual values less
-// `correction` have no columns of negative reduced cost.
-inline std::size_t solve_pricing(Table<double> x, Table<double> near, Column<double> duals,
-                                 std::size_t k, PricingLimits limits, OutTable<std::int64_t> groups,
+// is room for `kept` a record. k >= 2. Returns the number of columns of negative reduced cost. Dual
+// values less `correction` have no columns of negative reduced cost.
+inline std::size_t solve_pricing(Table<double> x, Column<double> duals, std::size_t k,
+                                 PricingLimits limits, OutTable<std::int64_t> groups,
                                  OutColumn<double> correction, Run run) {
   constexpr std::size_t roots_a_block = 8;
   const std::size_t n = x.rows();
@@ -76,10 +77,11 @@ inline std::size_t solve_pricing(Table<double> x, Table<double> near, Column<dou
   const double margin = pricing_margin(x.columns(), k, duals);
   const auto raised = without_ties(duals);
   ThreadTeam team(run.n_threads);
+  const PricingIndex index(x, duals, k, team, run);
   CancellationToken token(run.monitor, 0.0, 1);
   token.expect(blocks);
   team.each_block(blocks, [&](std::size_t block) {
-    PricingSearch search(x, near, duals, {raised.data(), n}, k, margin, limits.steps, limits.kept,
+    PricingSearch search(x, duals, {raised.data(), n}, index, k, margin, limits.steps, limits.kept,
                          run.isa);
     const std::size_t end = std::min(n, (block + 1) * roots_a_block);
     for (std::size_t root = block * roots_a_block; root < end; ++root)

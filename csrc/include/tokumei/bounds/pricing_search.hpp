@@ -9,14 +9,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include "tokumei/bounds/column_pool.hpp"
 #include "tokumei/bounds/completion_bound.hpp"
 #include "tokumei/bounds/distance_rows.hpp"
-#include "tokumei/numeric/squared_distances.hpp"
+#include "tokumei/bounds/pricing_index.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/runtime/views.hpp"
 
@@ -25,14 +24,11 @@ namespace tokumei::bounds {
 class PricingSearch {
  public:
   // Borrows all of it; `raised` are the dual values without ties.
-  PricingSearch(Table<double> x, Table<double> near, Column<double> duals, Column<double> raised,
-                std::size_t k, double margin, std::size_t steps, std::size_t kept,
-                InstructionSet isa)
-      : x_(x), near_(near), duals_(duals), raised_(raised), k_(k), margin_(margin), steps_(steps),
-        isa_(isa), point_(x.columns()), distances_(x.rows()), shares_(x.rows()), nodes_(2 * k),
-        book_(x.rows(), kept) {
-    for (std::size_t j = 0; j < x.columns(); ++j) columns_.push_back(x.column(j).data());
-  }
+  PricingSearch(Table<double> x, Column<double> duals, Column<double> raised,
+                const PricingIndex& index, std::size_t k, double margin, std::size_t steps,
+                std::size_t kept, InstructionSet isa)
+      : x_(x), duals_(duals), raised_(raised), index_(index), k_(k), margin_(margin), steps_(steps),
+        isa_(isa), nodes_(2 * k), book_(kept) {}
 
   // Adds the best columns of negative reduced cost to `found` and what all of them ask for to
   // `corrections`.
@@ -40,12 +36,8 @@ class PricingSearch {
   void from(std::size_t root, std::vector<NegativeColumn>& found,
             std::vector<DualCorrection>& corrections, Pause&& pause) {
     pause();
-    for (std::size_t j = 0; j < point_.size(); ++j) point_[j] = columns_[j][root];
-    squared_distances_by_attributes(isa_, columns_.data(), 0, x_.rows(), columns_.size(),
-                                    point_.data(), distances_.data());
-    distances_[root] = std::numeric_limits<double>::infinity();
     double unfinished = 0.0;
-    for (size_ = k_; size_ <= std::min(2 * k_ - 1, x_.rows()); ++size_) {
+    for (size_ = std::max<std::size_t>(k_, 2); size_ <= std::min(2 * k_ - 1, x_.rows()); ++size_) {
       const double gain = gather(root);
       if (!(gain > margin_)) continue;
       left_ = steps_;
@@ -85,32 +77,25 @@ class PricingSearch {
   // becomes local record 0. Returns more than any such column of negative reduced cost gains, or
   // what is below the margin.
   double gather(std::size_t root) {
-    const std::size_t n = x_.rows();
-    dispatch<CompletionBound>(isa_, static_cast<const double*>(distances_.data()),
-                              near_.column(size_ - 2).data(), duals_.data(), by_size(), n,
-                              shares_.data());
-    const Least best = least_of(shares_.data(), n, size_ - 1, least_);
-    const double gain = duals_[root] - best.sum;
+    index_.bound(root, size_, candidates_, isa_);
+    const double gain = -candidates_.least;
     if (!(gain > margin_)) return 0.0;
+    index_.gather(root, size_, gain + candidates_.last + margin_, candidates_, isa_);
     rows_.assign(1, root);
-    Node& node = nodes_[1];
-    node.resize(0);
-    const double limit = gain + best.last - margin_;
-    bool pairs = false;
-    for (std::size_t row = 0; row < n; ++row) {
-      if (!(shares_[row] <= best.last || shares_[row] < limit)) continue;
-      if (row == root) continue;
-      rows_.push_back(row);
-      pairs |= row > root && pair_weight(distances_[row], raised_[root], raised_[row]) < margin_;
-    }
-    if (!pairs) return 0.0;
-    const std::size_t count = rows_.size();
+    rows_.insert(rows_.end(), candidates_.rows.begin(), candidates_.rows.end());
     among_.choose(x_, rows_);
-    node.resize(count - 1);
+    const auto& distances = among_.from(0, isa_);
+    bool pairs = false;
+    for (std::size_t i = 1; i < rows_.size() && !pairs; ++i)
+      pairs =
+          rows_[i] > root && pair_weight(distances[i], raised_[root], raised_[rows_[i]]) < margin_;
+    if (!pairs) return 0.0;
+    Node& node = nodes_[1];
+    node.resize(rows_.size() - 1);
     node.weights.assign(1, 0.0);
-    for (std::size_t i = 1; i < count; ++i) {
+    for (std::size_t i = 1; i < rows_.size(); ++i) {
       node.who[i - 1] = static_cast<std::uint32_t>(i);
-      node.sums[i - 1] = distances_[rows_[i]];
+      node.sums[i - 1] = distances[i];
       node.duals[i - 1] = duals_[rows_[i]];
     }
     members_.assign(1, 0);
@@ -123,14 +108,19 @@ class PricingSearch {
 
   // Drops the candidates of a node that cannot be in a column of negative reduced cost with its
   // set. Returns how many stay.
-  std::size_t filter(Node& node, std::size_t in_set, double base) {
+  std::size_t filter(Node& node, std::size_t in_set, const Totals& totals) {
     const std::size_t count = node.who.size(), wanted = size_ - in_set;
-    const double* near = near_.column(wanted - 1).data();
-    for (std::size_t i = 0; i < count; ++i) node.near[i] = near[rows_[node.who[i]]];
+    shares_.resize(std::max(shares_.size(), count));
+    for (std::size_t i = 0; i < count; ++i)
+      node.near[i] = index_.half_least(rows_[node.who[i]], wanted - 1, size_);
+    const double set = static_cast<double>(in_set);
     dispatch<CompletionBound>(isa_, static_cast<const double*>(node.sums.data()),
                               static_cast<const double*>(node.near.data()),
-                              static_cast<const double*>(node.duals.data()), by_size(), count,
-                              shares_.data());
+                              static_cast<const double*>(node.duals.data()), by_size(),
+                              set * by_others(), count, shares_.data());
+    // What the set weighs, and its dual values in its pairs with those wanted.
+    const double base = totals.pairs * by_size() -
+                        (set - 1 + static_cast<double>(wanted)) * totals.dual * by_others();
     const Least best = least_of(shares_.data(), count, wanted, least_);
     if (!(base + best.sum < -margin_)) return 0;
     const double limit = best.last - margin_ - base - best.sum;
@@ -173,13 +163,12 @@ class PricingSearch {
     if (left_ == 0) return false;
     if (--left_ % 256 == 0) pause();
     Node& node = nodes_[in_set];
-    const double base = totals.pairs * by_size() - totals.dual;
     among_.from(members_.back(), isa_);
     if (in_set + 1 == size_) {
-      finish(node, base, totals);
+      finish(node, totals.pairs * by_size() - totals.dual, totals);
       return true;
     }
-    if (filter(node, in_set, base) == 0) return true;
+    if (filter(node, in_set, totals) == 0) return true;
     for (std::size_t i = 0; i < node.who.size(); ++i) {
       const std::uint32_t who = node.who[i];
       const double weight = weight_of(node, i, in_set, totals);
@@ -231,14 +220,15 @@ class PricingSearch {
     book_.enter(std::move(negative_column));
   }
 
-  Table<double> x_, near_;
+  Table<double> x_;
   Column<double> duals_, raised_;
+  const PricingIndex& index_;
   std::size_t k_;
   double margin_;
   std::size_t steps_;
   InstructionSet isa_;
-  std::vector<const double*> columns_;
-  std::vector<double> point_, distances_, shares_, least_;
+  PricingIndex::Candidates candidates_;
+  std::vector<double> shares_, least_;
   std::size_t size_ = 0, left_ = 0;
   std::vector<std::size_t> rows_;  // of the local records
   DistanceRows among_;

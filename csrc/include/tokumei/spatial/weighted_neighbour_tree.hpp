@@ -32,6 +32,12 @@ struct WeightedNeighbour {
   std::size_t place;
 };
 
+// What is taken off the distances to each record, by place, and the most of it below each node.
+struct Discounts {
+  std::vector<double> of_places;
+  std::vector<std::vector<double>> most;
+};
+
 class WeightedNeighbourTree {
  public:
   WeightedNeighbourTree(Table<double> x, ThreadTeam& team, ProgressMonitor& monitor)
@@ -43,12 +49,10 @@ class WeightedNeighbourTree {
     for (std::size_t j = 0; j < x.columns(); ++j)
       for (std::size_t place = 0; place < rows_.size(); ++place)
         values_[at(place / sixteen, j) + place % sixteen] = x(rows_[place], j);
-    discounts_.assign(leaves * sixteen, -infinite);
     std::size_t nodes = leaves;
     for (std::size_t height = 0; height == 0 || nodes > 1; ++height) {
       const std::size_t groups = (nodes + sixteen - 1) / sixteen;
       boxes_.emplace_back(groups * sixteen * 2 * attributes_, 0.0);
-      most_.emplace_back(groups * sixteen, -infinite);
       for (std::size_t node = 0; node < nodes; ++node) fit_bounds(height, node);
       nodes = groups;
     }
@@ -57,22 +61,43 @@ class WeightedNeighbourTree {
   std::size_t size() const { return rows_.size(); }
   std::size_t row(std::size_t place) const { return rows_[place]; }
 
-  // discounts[place]: finite.
-  void set_discounts(const std::vector<double>& discounts) {
-    std::copy(discounts.begin(), discounts.end(), discounts_.begin());
-    for (std::size_t height = 0; height < most_.size(); ++height) {
-      const double* below = height == 0 ? discounts_.data() : most_[height - 1].data();
-      const std::size_t children = height == 0 ? discounts_.size() : most_[height - 1].size();
-      for (std::size_t node = 0; node * sixteen < children; ++node)
-        most_[height][node] = *std::max_element(below + node * sixteen,
-                                                below + std::min((node + 1) * sixteen, children));
+  // values[place]: finite. The room of `out` is used again.
+  void discount(const std::vector<double>& values, Discounts& out) const {
+    out.most.resize(boxes_.size());
+    out.of_places.assign(nodes_at(0) * sixteen, -infinite);
+    std::copy(values.begin(), values.end(), out.of_places.begin());
+    for (std::size_t height = 0; height < boxes_.size(); ++height) {
+      const auto& below = height == 0 ? out.of_places : out.most[height - 1];
+      auto& most = out.most[height];
+      most.assign(boxes_[height].size() / (2 * attributes_), -infinite);
+      for (std::size_t node = 0; node * sixteen < below.size(); ++node)
+        most[node] = *std::max_element(below.data() + node * sixteen,
+                                       below.data() + std::min((node + 1) * sixteen, below.size()));
     }
   }
 
   // The `count` other records of least value, ascending; there must be as many.
-  void find(std::size_t place, std::size_t count, WeightedNeighbour* found,
-            InstructionSet isa) const {
-    dispatch_lanes<Search>(isa, this, place, count, found);
+  void find(std::size_t place, const Discounts& discounts, std::size_t count,
+            WeightedNeighbour* found, InstructionSet isa) const {
+    const auto nearest = [=](double value, std::size_t other) {
+      std::size_t to = count - 1;
+      for (; to > 0 && value < found[to - 1].value; --to) found[to] = found[to - 1];
+      found[to] = {value, other};
+      return found[count - 1].value;
+    };
+    for (std::size_t i = 0; i < count; ++i) found[i] = {infinite, place};
+    dispatch_lanes<Search>(isa, this, place, &discounts, infinite, &nearest);
+  }
+
+  // Appends all other records whose value is below a limit, in an order of their places that is the
+  // same each time.
+  void find_below(std::size_t place, const Discounts& discounts, double limit,
+                  std::vector<WeightedNeighbour>& found, InstructionSet isa) const {
+    const auto all = [&found, limit](double value, std::size_t other) {
+      found.push_back({value, other});
+      return limit;
+    };
+    dispatch_lanes<Search>(isa, this, place, &discounts, limit, &all);
   }
 
  private:
@@ -119,9 +144,10 @@ class WeightedNeighbourTree {
 
   template <std::size_t bytes>
   struct Search {
+    template <class Take>
     TOKUMEI_HOT static void run(const WeightedNeighbourTree* tree, std::size_t place,
-                                std::size_t count, WeightedNeighbour* found) {
-      tree->search<bytes>(place, count, found);
+                                const Discounts* discounts, double limit, const Take* take) {
+      tree->search<bytes>(place, *discounts, limit, *take);
     }
   };
 
@@ -137,9 +163,10 @@ class WeightedNeighbourTree {
     return count;
   }
 
-  template <std::size_t bytes>
-  TOKUMEI_HOT void search(std::size_t place, std::size_t count, WeightedNeighbour* found) const {
-    for (std::size_t i = 0; i < count; ++i) found[i] = {infinite, place};
+  // Hands what is below the limit to `take`, which says the limit from there on.
+  template <std::size_t bytes, class Take>
+  TOKUMEI_HOT void search(std::size_t place, const Discounts& discounts, double limit,
+                          const Take& take) const {
     constexpr std::size_t widest = 64;
     double room[widest];
     std::vector<double> more(attributes_ > widest ? attributes_ : 0);
@@ -151,46 +178,43 @@ class WeightedNeighbourTree {
     steps[open++] = {-infinite, boxes_.size() - 1, 0};
     while (open > 0) {
       const Step step = steps[--open];
-      if (!(step.bound < found[count - 1].value)) continue;
+      if (!(step.bound < limit)) continue;
       using Bounds = Sixteen<double, bytes>;
       double bounds[sixteen];
       std::size_t members[sixteen];
       const double* boxes = &boxes_[step.height][step.group * sixteen * 2 * attributes_];
       store(bounds, nearest_distances<Bounds>(boxes, point, attributes_) -
-                        load<Bounds>(&most_[step.height][step.group * sixteen]));
-      const std::size_t near = ordered(bounds, found[count - 1].value, members);
+                        load<Bounds>(&discounts.most[step.height][step.group * sixteen]));
+      const std::size_t near = ordered(bounds, limit, members);
       if (step.height > 0) {
         for (std::size_t i = near; i-- > 0;)
           steps[open++] = {bounds[members[i]], step.height - 1, step.group * sixteen + members[i]};
         continue;
       }
-      for (std::size_t i = 0; i < near && bounds[members[i]] < found[count - 1].value; ++i)
-        scan<bytes>(step.group * sixteen + members[i], place, point, count, found);
+      for (std::size_t i = 0; i < near && bounds[members[i]] < limit; ++i)
+        limit =
+            scan<bytes>(step.group * sixteen + members[i], place, point, discounts, limit, take);
     }
   }
 
-  template <std::size_t bytes>
-  TOKUMEI_HOT void scan(std::size_t leaf, std::size_t place, const double* point, std::size_t count,
-                        WeightedNeighbour* found) const {
+  template <std::size_t bytes, class Take>
+  TOKUMEI_HOT double scan(std::size_t leaf, std::size_t place, const double* point,
+                          const Discounts& discounts, double limit, const Take& take) const {
     using Values = Sixteen<double, bytes>;
     double values[sixteen];
     const auto distances =
         squared_distances_by_attributes<Values>(&values_[at(leaf, 0)], sixteen, point, attributes_);
-    store(values, distances - load<Values>(&discounts_[leaf * sixteen]));
-    for (std::size_t i = 0; i < sixteen; ++i) {
-      if (!(values[i] < found[count - 1].value) || leaf * sixteen + i == place) continue;
-      std::size_t to = count - 1;
-      for (; to > 0 && values[i] < found[to - 1].value; --to) found[to] = found[to - 1];
-      found[to] = {values[i], leaf * sixteen + i};
-    }
+    store(values, distances - load<Values>(&discounts.of_places[leaf * sixteen]));
+    for (std::size_t i = 0; i < sixteen; ++i)
+      if (values[i] < limit && leaf * sixteen + i != place)
+        limit = take(values[i], leaf * sixteen + i);
+    return limit;
   }
 
   std::vector<std::size_t> rows_;
   std::size_t attributes_;
-  AlignedVector<double> values_;  // of leaves
-  std::vector<double> discounts_;
+  AlignedVector<double> values_;              // of leaves
   std::vector<AlignedVector<double>> boxes_;  // of nodes, by height
-  std::vector<std::vector<double>> most_;
 };
 
 }  // namespace tokumei::spatial

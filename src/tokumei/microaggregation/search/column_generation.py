@@ -12,38 +12,24 @@ from __future__ import annotations
 
 import contextlib
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from tokumei import _check
-from tokumei._kernels import bounds
 from tokumei.microaggregation.methods.mdav import mdav_of
 from tokumei.microaggregation.search.column_pool import ColumnPool
 from tokumei.microaggregation.search.lagrangian_bound import lagrangian_duals
 from tokumei.microaggregation.search.linear_programs import require_scipy, restricted_master
+from tokumei.microaggregation.search.relaxation import Relaxation, negative_columns, trim
 from tokumei.microaggregation.search.search import SearchTask, search
 
 ROUNDS = 200
-# Sets looked at for a record and size (more where too few were), and columns kept of a record.
-STEPS, MOST_STEPS, KEPT = 500, 8_000, 4
+# Sets looked at for a record and size (more where too few were).
+STEPS, MOST_STEPS = 500, 8_000
 # Share of the value within which the bound has converged.
 TOLERANCE = 1e-5
 # Half the width of the box, as a share of the dual values: at first, at most and at least.
 FIRST_WIDTH, WIDE, NARROW = 0.3, 1.0, 0.02
-
-
-@dataclass(frozen=True, eq=False)
-class Relaxation:
-    """Feasible dual values, their sum and the groups met on the way."""
-
-    duals: _check.Floats
-    pool: ColumnPool
-
-    @property
-    def least(self) -> float:
-        """No partition has a lower sum of squares."""
-        return math.fsum(self.duals)
 
 
 def bound(x: _check.Floats, k: int, run: _check.Run, pool: ColumnPool | None = None) -> Relaxation:
@@ -62,8 +48,6 @@ def _generate(
     x: _check.Floats, k: int, run: _check.Run, pool: ColumnPool, feasible: list[_check.Floats]
 ) -> None:
     """Append better and better feasible dual values."""
-    sums = np.empty((len(x), 2 * k - 1), order="F")
-    bounds.half_nearest_sums(x, sums, run)
     silent = run.silent()
     start = mdav_of(x, k, silent)
     for seed in range(3):
@@ -78,7 +62,7 @@ def _generate(
         if solved is None:
             return
         duals, promised = solved
-        found, correction = negative_columns(x, sums, duals, k, steps, run)
+        found, correction = negative_columns(x, duals, k, steps, run)
         new = pool.add(found)
         before, after = math.fsum(centre), math.fsum(duals - correction)
         if after > before:
@@ -99,26 +83,4 @@ def _generate(
             steps *= 4
         else:
             width = max(0.8 * width, NARROW)
-        _trim(pool, duals)
-
-
-def negative_columns(
-    x: _check.Floats,
-    sums: _check.Floats,
-    duals: _check.Floats,
-    k: int,
-    steps: int,
-    run: _check.Run,
-) -> tuple[_check.Labels, _check.Floats]:
-    """Groups of negative reduced cost, and the dual correction that makes the values feasible."""
-    groups = np.empty((len(x) * KEPT, 2 * k - 1), dtype=np.int64, order="F")
-    correction = np.empty(len(x))
-    count = bounds.solve_pricing(x, sums, duals, k, steps, KEPT, groups, correction, run)
-    return groups[:count], correction
-
-
-def _trim(pool: ColumnPool, duals: _check.Floats) -> None:
-    """Forget the groups of the highest reduced cost, where there are too many."""
-    rows = len(duals)
-    if len(pool) > 12 * rows + 1000:
-        pool.keep(np.argsort(pool.reduced_costs(duals), kind="stable")[: 8 * rows + 500])
+        trim(pool, duals)

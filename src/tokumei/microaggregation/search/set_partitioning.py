@@ -8,12 +8,12 @@ import math
 import numpy as np
 
 from tokumei import _check
-from tokumei._kernels import bounds
 from tokumei._kernels import group as _groups
 from tokumei.microaggregation.records import Table, coordinates
 from tokumei.microaggregation.search import column_generation
 from tokumei.microaggregation.search.column_pool import ColumnPool
 from tokumei.microaggregation.search.linear_programs import require_scipy, set_partition
+from tokumei.microaggregation.search.relaxation import Relaxation, negative_columns
 from tokumei.microaggregation.search.search import SearchTask, search
 
 _log = logging.getLogger("tokumei")
@@ -89,10 +89,8 @@ def optimum(
 
 
 def _add_columns_in_reach(
-    x: _check.Floats, k: int, relaxation: column_generation.Relaxation, gap: float, run: _check.Run
+    x: _check.Floats, k: int, relaxation: Relaxation, gap: float, run: _check.Run
 ) -> None:
     """Add groups whose reduced cost is below the gap."""
-    sums = np.empty((len(x), 2 * k - 1), order="F")
-    bounds.half_nearest_sums(x, sums, run)
     raised, steps = relaxation.duals + gap / k, column_generation.STEPS
-    relaxation.pool.add(column_generation.negative_columns(x, sums, raised, k, steps, run)[0])
+    relaxation.pool.add(negative_columns(x, raised, k, steps, run)[0])

@@ -1,0 +1,48 @@
+"""What both ways to the linear relaxation share: its result, and the search for groups it lacks."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from tokumei import _check
+from tokumei._kernels import bounds
+from tokumei.microaggregation.search.column_pool import ColumnPool
+
+# Columns kept of a record.
+KEPT = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Relaxation:
+    """Feasible dual values, their sum and the groups met on the way."""
+
+    duals: _check.Floats
+    pool: ColumnPool
+
+    @property
+    def least(self) -> float:
+        """No partition has a lower sum of squares."""
+        return math.fsum(self.duals)
+
+
+def negative_columns(
+    x: _check.Floats, duals: _check.Floats, k: int, steps: int, run: _check.Run
+) -> tuple[_check.Labels, _check.Floats]:
+    """Groups of negative reduced cost, and the dual correction that makes the values feasible."""
+    groups = np.empty((len(x) * KEPT, 2 * k - 1), dtype=np.int64, order="F")
+    correction = np.empty(len(x))
+    count = bounds.solve_pricing(x, duals, k, steps, KEPT, groups, correction, run)
+    return groups[:count], correction
+
+
+def trim(pool: ColumnPool, duals: _check.Floats) -> _check.Labels:
+    """Forget the groups of the highest reduced cost, where there are too many; which stay."""
+    rows = len(duals)
+    if len(pool) <= 12 * rows + 1000:
+        return np.arange(len(pool))
+    stay = np.argsort(pool.reduced_costs(duals), kind="stable")[: 8 * rows + 500]
+    pool.keep(stay)
+    return stay
