@@ -90,6 +90,7 @@ WORK: dict[str, Callable[[Any, Path, Path], Any]] = {
     "weights": _masked(weight="weight"),
     "households": _masked(household="home"),
     "apart": _masked(household="home", min_households=3),
+    "closeness": _masked(quasi=QUASI[:3], sensitive=["ill"], t_closeness=0.4),
     "sealed": _masked(encryption_key="fresh"),
     "recode": _recoded,
     "noise": _noisy,

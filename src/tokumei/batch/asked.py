@@ -12,7 +12,7 @@ from tokumei.batch import strata
 from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.source import read_as
 from tokumei.batch.texts import Reading
-from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds
+from tokumei.privacy import KAnonymity, LDiversity, MinHouseholds, TCloseness
 from tokumei.release.errors import InputError
 from tokumei.release.io import files, frames
 from tokumei.release.io.files import Layout
@@ -139,9 +139,20 @@ class Asked:
         return bool(self.household) and not self.apart
 
     @property
+    def closeness(self) -> list[TCloseness]:
+        """How near to the table the values of every group are to be."""
+        return [m for m in self.job.privacy if isinstance(m, TCloseness)]
+
+    @property
+    def of_classes(self) -> bool:
+        """Whether more is asked of classes than each block can count: joining may break it."""
+        kinds = [m.kind for m in self.job.privacy if isinstance(m, LDiversity)]
+        return bool(self.closeness) or any(kind != "distinct" for kind in kinds)
+
+    @property
     def searched(self) -> bool:
         """Whether groups are to show more than k records, which is for a search alone."""
-        return bool(self.diversity or self.apart)
+        return bool(self.diversity or self.apart or self.closeness)
 
     @property
     def different(self) -> dict[str, int]:

@@ -48,7 +48,7 @@ def asked_of(job: Job, names: Sequence[str], sizes: Sizes) -> Asked:
 def _check_possible(job: Job, step: Any) -> None:
     """Refuse what is not done to data sets."""
     models = {
-        "microaggregate": "privacy models but k-anonymity, distinct l-diversity and min_households",
+        "microaggregate": "privacy models but k-anonymity, l-diversity, equal t and households",
         "recode": "privacy models but k-anonymity, l-diversity and t-closeness without a tree",
         "perturb": "another model",
     }[step.do]
@@ -72,8 +72,9 @@ def _check_possible(job: Job, step: Any) -> None:
 def _counted_of(model: Any, do: str) -> bool:
     """Whether a model can be counted of a data set after that step."""
     if do == "microaggregate":
-        distinct = isinstance(model, LDiversity) and model.kind == "distinct"
-        return distinct or isinstance(model, KAnonymity | MinHouseholds)
+        # By total variation a group is no further from the table than from its block and that is.
+        near = isinstance(model, TCloseness) and model.kind == "equal"
+        return near or isinstance(model, KAnonymity | LDiversity | MinHouseholds)
     if do == "recode":
         flat = isinstance(model, TCloseness) and model.kind != "hierarchical"
         return flat or isinstance(model, KAnonymity | LDiversity)

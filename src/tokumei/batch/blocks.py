@@ -70,11 +70,11 @@ def formed(
     run = run or interruption.run()
     table = table.combine_chunks().take(pa.array(np.argsort(hashes.of_records(table, key))))
     quasi = _read(plan, table)
-    if not asked.shows(table):
+    if not plan.shows(table):
         msg = (
             "a data set is masked in blocks of neighbours, some of which do not hold so many "
-            "different values of a sensitive column, or households; ask for fewer, or mask it in "
-            "memory"
+            "different values of a sensitive column, or households, or are too far from the table "
+            "for t; ask for less, or mask it in memory"
         )
         raise InputError(msg)
     try:
@@ -98,8 +98,15 @@ def formed(
 
 def _sensitive(plan: Plan, table: Any) -> tuple[Sensitive, ...] | None:
     """What every group is to show, as the search takes it."""
-    asked = plan.asked.diversity.items()
-    found = (Sensitive(strata.codes_of(table, [name])[0], least=n) for name, n in asked)
+    asked = plan.asked
+    found = [
+        Sensitive(strata.codes_of(table, [name])[0], least=n) for name, n in asked.diversity.items()
+    ]
+    for model in asked.closeness:
+        # A block away from the table leaves its groups less: distances add up at most.
+        left = model.t - plan.away(model, table)
+        codes = strata.codes_of(table, [model.column])[0]
+        found.append(Sensitive(codes, farthest=max(left, 0.0)))
     return tuple(found) or None
 
 

@@ -56,7 +56,7 @@ def again(plan: Plan, rests: Sequence[Any], key: bytes, run: _check.Run | None =
     table = pa.concat_tables(rests).combine_chunks()
     numbers = np.asarray(table.column(GROUP)).astype(np.int64)
     table = table.drop_columns(GROUP)
-    if len(table) <= blocks_of_groups(plan):
+    if len(table) <= blocks_of_groups(plan) or not plan.shows(table):
         return before(plan, table, numbers)
     found = blocks.formed(plan, table, key, METHOD, run, across=True)
     old = before(plan, table, numbers)

@@ -14,8 +14,18 @@ from typing import Any
 
 import tokumei
 from tokumei._check import Run
-from tokumei.batch import folders, homes, places, route, scatter, soundness, verdict
-from tokumei.batch.altered import by_records
+from tokumei.batch import (
+    classes,
+    folders,
+    homes,
+    judged,
+    places,
+    route,
+    scatter,
+    soundness,
+    verdict,
+)
+from tokumei.batch.altered import by_records, counted_classes
 from tokumei.batch.asked import SIZES, Sizes
 from tokumei.batch.asking import plan_of
 from tokumei.batch.delimited import CsvFolder
@@ -131,6 +141,9 @@ def _in_blocks(stage: Stage, source: Source, job: Job, how: How, hands: Workers)
         parts = scattered(stage, slim, runs, hands, share_of(job, "scattering"))
     with phase("checking"):
         checks = verdict.checks(plan, routed, facts, parts)
+        if plan.asked.of_classes:
+            of_all = classes.together(plan, counted_classes(stage, slim, hands))[2]
+            checks += judged.of_models(plan.asked.job.privacy, of_all)
     if all(check.passed for check in checks):
         with phase("attacking"):
             checks += attacked()

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from tokumei import _check
 from tokumei.microaggregation.options import Effort, Method, Rest
+from tokumei.privacy.l_diversity import Diversity
 from tokumei.release import engines
 from tokumei.release.job import Step, gather
 from tokumei.release.mask.step import How, Microaggregate, Missing, Resolution, Rounding
@@ -40,6 +41,9 @@ def mask_dataset(
     min_households: int | None = None,
     strata: Sequence[str] = (),
     l_diversity: int | None = None,
+    l_kind: Diversity = "distinct",
+    l_c: float = 1.0,
+    t_closeness: float | None = None,
     round: Rounding = "grid",
     resolution: Mapping[str, Resolution] | None = None,
     missing: Missing = "refuse",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -19,12 +19,14 @@ from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.sample import Sample
 from tokumei.batch.statistics import OfCategories, Statistics
 from tokumei.batch.strata import Stratum
+from tokumei.privacy import TCloseness
 from tokumei.release.errors import InputError
 from tokumei.release.mask.moments import Moments
 from tokumei.release.mask.quasi_identifiers import QuasiIdentifier
 
 LEAST_TASKS = 16
 MOST_SEARCHED = 200_000  # rows for which "auto" searches; more are cut along a path
+NEAR = 0.5  # of t that a block may be away from the table, so that its groups have the rest
 OVERFULL = 3  # a block of more times its size is divided again
 
 
@@ -38,6 +40,7 @@ class Counted:
     unmasked: Mapping[tuple[str, ...], Sample]
     strata: Counter[Stratum]
     homes: Sample | None = None
+    values: Mapping[str, Counter[Any]] = field(default_factory=dict)  # of sensitive columns
 
     def merged(self, other: Counted) -> Counted:
         """What both hold; of pieces in any order it is the same."""
@@ -48,6 +51,7 @@ class Counted:
             {name: one.merged(other.unmasked[name]) for name, one in self.unmasked.items()},
             self.strata + other.strata,
             self.homes.merged(other.homes) if self.homes and other.homes else None,
+            {name: one + other.values[name] for name, one in self.values.items()},
         )
 
 
@@ -67,6 +71,7 @@ class Plan:
     unmasked: Mapping[tuple[str, ...], Sample]
     strata: Mapping[Stratum, int]  # their numbers; one where none are asked for
     stratum_of: Labels  # by block
+    wholes: Mapping[str, Mapping[Any, int]] = field(default_factory=dict)  # values by column
     members: int = 1  # records of a household, where households are asked for
 
     @property
@@ -112,6 +117,21 @@ class Plan:
         found = [a.scale * weights.get(a.name, 1.0) ** 0.5 for a in self.attributes]
         return np.array([0.0, *found] if self.asked.step.strata else found)
 
+    def away(self, model: TCloseness, table: Any) -> float:
+        """How far the sensitive values of some records are from those of the whole table."""
+        codes, known = strata.codes_of(table, [model.column])
+        whole = self.wholes[model.column]
+        places = {value: place for place, value in enumerate(whole)}
+        counts = np.bincount(codes, minlength=len(known))
+        code = np.array([places[value] for (value,) in known], dtype=np.int64)
+        group = np.zeros(len(known), dtype=np.int64)
+        return float(model.of_counts(group, code, counts, np.array(list(whole.values())))[0])
+
+    def shows(self, table: Any) -> bool:
+        """Whether these records can be groups of their own: that show enough, and near enough."""
+        near = all(self.away(m, table) <= NEAR * m.t for m in self.asked.closeness)
+        return near and self.asked.shows(table)
+
     def strata_of(self, table: Any) -> Labels:
         """The stratum of each record of a piece."""
         return strata.numbers_of(self.asked.strata_in(table), self.asked.step.strata, self.strata)
@@ -149,7 +169,11 @@ def counted(asked: Asked, source: Source, piece: Piece, key: bytes) -> Counted:
         ids = asked.as_read(table.select(home), home)
         strata.codes_of(ids, home)  # none is missing
         homes = Sample.of(table.select(home), hashes.of_records(ids, key), most)
-    return Counted(len(table), statistics, sample, of_unmasked, of_strata, homes)
+    values = {
+        name: Counter({value: n for (value,), n in strata.counts_in(table, name).items()})
+        for name in {model.column for model in asked.closeness}
+    }
+    return Counted(len(table), statistics, sample, of_unmasked, of_strata, homes, values)
 
 
 def samples_of(
@@ -210,7 +234,7 @@ def planned(asked: Asked, found: Counted) -> Plan:
     plan = Plan(
         asked, found.rows, known, nothing, (), target, parts, row_bytes,
         found.sample, found.unmasked, strata.numbered(found.strata, asked.k), np.zeros(0, np.int64),
-        members,
+        found.values, members,
     )  # fmt: skip
     x = plan.coordinates(found.sample.records, quasi)
     tree, stratum_of = _cut(plan, x, found.strata)

@@ -61,7 +61,7 @@ def _masked(
     rests: list[Any] = []
     left_over = 0
     every = (t for shelf in shelves for t in tables_of(stage, plan, pieces, shelf, rows))
-    for table in masking.merged(every, max(2 * plan.asked.k, 1), plan.asked.shows):
+    for table in masking.merged(every, max(2 * plan.asked.k, 1), plan.shows):
         interruption.go_on()
         block = masking.formed(plan, table, key)
         left = borders.dearest(block.costs, borders.SHARE)

@@ -40,6 +40,15 @@ def codes_of(table: Any, names: Sequence[str]) -> tuple[Labels, list[Stratum]]:
     return codes, known
 
 
+def counts_in(table: Any, name: str) -> Counter[Stratum]:
+    """How many records of a piece have each value of a column, none of which may be missing."""
+    codes, known = codes_of(table, [name])
+    counts: Counter[Stratum] = Counter()
+    for value, rows in zip(known, np.bincount(codes, minlength=len(known)).tolist(), strict=True):
+        counts[value] += rows
+    return counts
+
+
 def counts_of(table: Any, names: Sequence[str]) -> Counter[Stratum]:
     """How many records of each stratum a piece has."""
     codes, known = codes_of(table, names)
