@@ -39,7 +39,7 @@ bool nearest_next(const Records& x, ExactMean& mean, bool apart, Run& run, Visit
 
 inline void npn_order(const Records& x, OutColumn<std::int64_t> order, Run run) {
   ExactMean mean(x, run);
-  const DistinctRecords distinct(x);
+  const DistinctRecords distinct(x, run.monitor);
   std::size_t step = 0;
   const auto visit = [&](std::size_t row) { order[step++] = static_cast<std::int64_t>(row); };
   // To take records out of the table costs less than what is saved.

@@ -29,7 +29,7 @@ inline std::size_t distinct_rows(Table<double> x, OutColumn<std::int64_t> number
           if (x(a, j) != x(b, j)) return false;
         return true;
       },
-      numbers, first_rows);
+      numbers, first_rows, [] {});
 }
 
 // Row i is the bytes[i * width] up to bytes[(i + 1) * width].
@@ -48,7 +48,7 @@ inline std::size_t distinct_bytes(Column<std::uint8_t> bytes, std::size_t width,
       [&](std::size_t a, std::size_t b) {
         return std::memcmp(bytes.data() + a * width, bytes.data() + b * width, width) == 0;
       },
-      numbers, first_rows);
+      numbers, first_rows, [] {});
 }
 
 }  // namespace tokumei::pairs
