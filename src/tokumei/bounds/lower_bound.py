@@ -23,7 +23,7 @@ METHODS = ("auto", "columns", "neighbours")
 # Up to here "columns" has its master programs solved, by scipy; larger ones are climbed.
 SOLVED_ROWS = 5_000
 # Up to here "auto" takes "columns"; beyond, it takes longer than most want to wait.
-MOST_ROWS, MOST_K = 20_000, 5
+MOST_ROWS, MOST_K = 10_000, 5
 # Each category is a coordinate there; of an attribute with more categories the rare ones count as
 # if they cost nothing.
 MOST_CORNERS = 512
@@ -94,7 +94,7 @@ def lower_bound(
         "neighbours": the Lagrangian bound from the distances of each record to its nearest, for
         tables of any size. "columns": the linear relaxation of choosing among all groups, by column
         generation; it is for k of about 5 or less, needs scipy up to 5,000 records, and comes
-        within some per cent, often within one. "auto": "columns" up to 20,000 records and k = 5,
+        within some per cent, often within one. "auto": "columns" up to 10,000 records and k = 5,
         for 5,000 or fewer if scipy is installed. The bound for one attribute is the optimum, by any
         of them.
     time_limit : float, optional
