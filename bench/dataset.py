@@ -183,6 +183,8 @@ def measured(work: Callable[..., None], asked: argparse.Namespace) -> dict[str, 
 
 def run(asked: argparse.Namespace) -> None:
     """One size."""
+    from bench import dataset_growth as kept
+
     found = measured(masked, asked)
     rows = asked.rows[0]
     print(f"{asked.kind}, {rows:,.0f} rows, {'float32' if asked.single else 'float64'}:", end=" ")
@@ -200,19 +202,26 @@ def run(asked: argparse.Namespace) -> None:
     print(f"  other work took {found['others']:.1f} CPU s meanwhile")
     print(f"  {rows / wall:,.0f} rows/s; peak memory {found['memory'] / GIB:.2f} GiB, ", end="")
     print(f"peak disk {found['disk'] / GIB:.2f} GiB, release {found['bytes'] / GIB:.2f} GiB")
+    if asked.kept:
+        kept.write(asked.kept, kept.read(asked.kept) | {int(rows): kept.of(rows, found)})
     if asked.audit:
         asked.audit.write_text(json.dumps(found["audit"], indent=2) + "\n", encoding="utf-8")
 
 
 def growth(asked: argparse.Namespace) -> None:
     """The same for several sizes, a line each."""
-    print(f"{'rows':>14}{'CPU s per million':>20}{'rows/s':>12}{'memory GiB':>12}{'disk GiB':>10}")
+    from bench import dataset_growth as kept
+
+    sizes = kept.read(asked.kept)
+    print(kept.HEADINGS)
     for rows in asked.rows:
         asked_for = argparse.Namespace(**{**vars(asked), "rows": [rows]})
-        found = measured(masked, asked_for)
-        per_million = 1e6 * found["cpu"] / rows
-        print(f"{rows:>14,.0f}{per_million:>20.3f}{rows / found['wall']:>12,.0f}", end="")
-        print(f"{found['memory'] / GIB:>12.2f}{found['disk'] / GIB:>10.2f}", flush=True)
+        sizes[int(rows)] = kept.of(rows, measured(masked, asked_for))
+        print(kept.line(sizes[int(rows)]), flush=True)
+        if asked.kept:
+            kept.write(asked.kept, sizes)
+    if asked.plot:
+        kept.draw(sizes, asked.plot)
 
 
 def loss(asked: argparse.Namespace) -> None:
@@ -278,6 +287,8 @@ def main() -> None:
     parser.add_argument("--files", action="store_true", help="rows lie in files, made before")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
     parser.add_argument("--audit", type=Path, help="where the public audit is kept")
+    parser.add_argument("--kept", type=Path, help="JSON of the sizes that were measured")
+    parser.add_argument("--plot", type=Path, help="a drawing of how time grows")
     asked = parser.parse_args()
     WORK[asked.what](asked)
 
