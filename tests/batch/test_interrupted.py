@@ -172,7 +172,7 @@ def test_of_tasks_that_fail_the_first_is_told_of():
 
     hands = workers.Threads(2)
     try:
-        with pytest.raises(ValueError, match="^0$"):
+        with pytest.raises(ValueError, match=r"^0$"):
             list(hands.each(fails, [(0,), (1,), (2,)]))
     finally:
         hands.end()
