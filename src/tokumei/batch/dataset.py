@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import shutil
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -15,6 +16,7 @@ from typing import Any
 import tokumei
 from tokumei._check import Run
 from tokumei.batch import (
+    borders,
     classes,
     folders,
     homes,
@@ -188,14 +190,21 @@ def _masked(
         of_task = {block: rows[block] for block in inside if block in rows}
         arguments.append((stage, plan, pieces, shelves, of_task))
     found: dict[int, Facts] = {}
-    for number, facts in told(hands, scatter.mask_shelves, arguments, run):
+    costs: Counter[int] = Counter()
+    for number, facts in told(hands, scatter.mask_shelves, arguments, run.part(0.0, 0.95)):
+        costs.update({int(place): count for place, count in facts.pop("costs").items()})
         found[number] = Facts.of(facts)
     runs = [shelves[0] for shelves in tasks]
-    held = (stage, plan, runs, plan.asked.job.run.n_threads)
+    dear = borders.dear_of(costs)
+    left_over = [(stage, plan, first, dear) for first in runs]
+    for number, facts in told(hands, scatter.mask_dearest, left_over, run.part(0.95, 1.0)):
+        found[len(tasks) + number] = Facts.of(facts)
+    again = [scatter.again_of(plan, first) for first in runs]
+    held = (stage, plan, again, plan.asked.job.run.n_threads)
     for _, facts in hands.each(scatter.mask_held, [held]):
-        found[len(tasks)] = Facts.of(facts)
-    runs.append(len(plan.shelves))
-    return reduce(Facts.__add__, (found[n] for n in sorted(found)), Facts()), runs
+        found[2 * len(tasks)] = Facts.of(facts)
+    every = [*runs, *again, len(plan.shelves)]
+    return reduce(Facts.__add__, (found[n] for n in sorted(found)), Facts()), every
 
 
 def _achieved(plan: Plan, facts: Facts) -> dict[str, Any]:

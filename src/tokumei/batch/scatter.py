@@ -8,6 +8,7 @@ where a record was in the input, nor in which block, is left in where it stands.
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tokumei._check import Labels
 from tokumei.batch import blocks as masking
 from tokumei.batch import borders, gate, interruption
 from tokumei.batch.asked import Scattered
+from tokumei.batch.borders import Dear
 from tokumei.batch.plan import Plan
 from tokumei.batch.route import consumed, tables_of
 from tokumei.batch.stage import Stage
@@ -46,7 +48,7 @@ def mask_shelves(
 ) -> dict[str, Any]:
     """Mask the blocks of neighbouring shelves, which have so many records each.
 
-    What the groups at their borders cost is left over for `mask_held`.
+    Groups that may be among the dearest of the table are left over for `mask_dearest`.
     """
     done = stage.once(run_of(shelves[0]), lambda: _masked(stage, plan, pieces, shelves, rows))
     for shelf in shelves:  # what is masked is not needed again
@@ -59,26 +61,65 @@ def _masked(
 ) -> None:
     key, made = stage.key("ties"), _Made(stage, plan)
     rests: list[Any] = []
+    costs: Counter[int] = Counter()
     left_over = 0
     every = (t for shelf in shelves for t in tables_of(stage, plan, pieces, shelf, rows))
     for table in masking.merged(every, max(2 * plan.asked.k, 1), plan.shows):
         interruption.go_on()
         block = masking.formed(plan, table, key)
-        left = borders.dearest(block.costs, borders.SHARE)
+        left = borders.dearest(block.costs, borders.LIKELY)
+        costs += borders.counted(block.costs)
         made.add(block, left)
         rests.append(borders.rest_of(block, left, left_over))
         left_over += len(left)
-    held = None
-    if rests and left_over:
-        again = borders.again(plan, rests, key)
-        left = borders.dearest(again.costs, borders.held_share(plan) / borders.SHARE)
-        made.add(again, left)
-        held = borders.rest_of(again, left, 0)
     with stage.whole_folder(run_of(shelves[0])) as folder:
+        if left_over:
+            _hold(stage, folder, pa.concat_tables(rests))
+        made.write(folder, f"scatter {shelves[0]}", costs=costs)
+
+
+def _hold(stage: Stage, folder: Path, rest: Any) -> None:
+    with stage.new_table(folder / HELD, rest.schema) as file:
+        file.write_table(rest)
+
+
+def again_of(plan: Plan, shelf: int) -> int:
+    """The run of what a task left over."""
+    return len(plan.shelves) + 1 + shelf
+
+
+def mask_dearest(stage: Stage, plan: Plan, shelf: int, dear: Dear) -> dict[str, Any]:
+    """Mask what a task left over: as it was, or grouped anew where it is among the dearest of all.
+
+    What costs most after that is left over once more, for `mask_held`.
+    """
+    name, own = run_of(again_of(plan, shelf)), stage.path / run_of(shelf) / HELD
+    done = stage.once(name, lambda: _dearest_masked(stage, plan, shelf, dear))
+    own.unlink(missing_ok=True)
+    return done
+
+
+def _dearest_masked(stage: Stage, plan: Plan, shelf: int, dear: Dear) -> None:
+    made, path = _Made(stage, plan), stage.path / run_of(shelf) / HELD
+    held = None
+    if path.exists():
+        table = stage.open_table(path).read_all()
+        numbers = np.asarray(table.column(masking.GROUP)).astype(np.int64)
+        block = borders.before(plan, table.drop_columns(masking.GROUP), numbers)
+        left = borders.among(block.costs, dear)
+        made.add(block, left)
+        if len(left):
+            interruption.go_on()
+            rest = borders.rest_of(block, left, 0)
+            again = borders.again(plan, [rest], stage.key("ties"))
+            left = borders.dearest(again.costs, borders.held_share(plan) / borders.SHARE)
+            made.add(again, left)
+            held = borders.rest_of(again, left, 0)
+    number = again_of(plan, shelf)
+    with stage.whole_folder(run_of(number)) as folder:
         if held is not None and len(held):
-            with stage.new_table(folder / HELD, held.schema) as file:
-                file.write_table(held)
-        made.write(folder, f"scatter {shelves[0]}")
+            _hold(stage, folder, held)
+        made.write(folder, f"scatter {number}")
 
 
 def mask_held(stage: Stage, plan: Plan, runs: list[int], threads: int) -> dict[str, Any]:
@@ -118,14 +159,14 @@ class _Made:
             self.facts += gate.of_block(self.plan, masked, *self.keys)
             self.tables.append(masked.table)
 
-    def write(self, folder: Path, purpose: str) -> dict[str, Any]:
-        """The records by the files that they draw."""
+    def write(self, folder: Path, purpose: str, **more: Any) -> dict[str, Any]:
+        """The records by the files that they draw; and what is known of them, with more."""
         if self.tables:
             table = pa.concat_tables(self.tables).combine_chunks()
             words, run = self.stage.words(purpose), interruption.run()
             places = generator.places(words, len(table), self.plan.parts, run)
             write_bins(self.stage, folder, self.plan, table, places.astype(np.uint16))
-        return self.stage.write_facts(folder, self.facts.kept())
+        return self.stage.write_facts(folder, self.facts.kept() | more)
 
 
 def write_bins(stage: Stage, folder: Path, plan: Scattered, table: Any, places: Labels) -> None:
