@@ -1,16 +1,13 @@
 """A process that is killed leaves no half release, and the next one goes on to the same bytes."""
 
-import json
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from builders.commands import environment, posix
+from builders.commands import posix
 from builders.datasets import mask
-from builders.killed_datasets import told
+from builders.killed_datasets import assert_nothing_is_half, killed, told
 
 from tokumei.batch import route, scatter
 from tokumei.release.io import journal
@@ -155,13 +152,6 @@ def test_a_folder_in_use_is_not_shared(source, tmp_path, small):
 @posix
 def test_processes_killed_at_random_moments_leave_no_half_release(tmp_path):
     thorough = os.environ.get("TOKUMEI_TEST_PROFILE") == "thorough"
-    script = Path(__file__).parents[1] / "builders" / "killed_datasets.py"
-    done = subprocess.run(
-        [sys.executable, script, "200" if thorough else "6", tmp_path],
-        capture_output=True, text=True, check=True,
-        env=environment() | {"PYTHONPATH": str(script.parents[1])},
-    )  # fmt: skip
-    told = json.loads(done.stdout.splitlines()[-1])
-    assert told["same"]
-    assert not {"wrong", "wrong, done"} & set(told["found"])
-    assert told["left"] == ["in", "out", "out.audit.json", "out.private.json"]
+    seen = killed(tmp_path, "200" if thorough else "6", *([] if thorough else ["plain"]))
+    for of_kind in seen.values():
+        assert_nothing_is_half(of_kind)

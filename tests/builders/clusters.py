@@ -1,4 +1,4 @@
-"""Data sets masked by four workers of a cluster: killed, slowed down, their results lost."""
+"""Data sets released by four workers of a cluster: killed, slowed down, their results lost."""
 
 import json
 import os
@@ -10,8 +10,8 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-from builders.datasets import mask
 from builders.killed_datasets import prepared, told
+from builders.kinds_of_runs import WORK
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def stopped_now_and_then(pid, span):
 
 def lose_first_results(marks):
     """In a worker: what the first task of each phase found is lost, and it is asked for again."""
-    from tokumei.batch import route, scatter
+    from tokumei.batch import equals, homes, route, rowwise, scatter
 
     def losing(real):
         def task(*arguments):
@@ -54,15 +54,19 @@ def lose_first_results(marks):
         )  # fmt: skip
         return task
 
-    for room, name in ((route, "route"), (scatter, "mask_shelves"), (scatter, "write_part")):
+    masked = [(scatter, "mask_shelves"), (scatter, "mask_dearest"), (scatter, "write_part")]
+    others = [(route, "route"), (homes, "gather"), (equals, "gather"), (rowwise, "alter")]
+    for room, name in masked + others:
         setattr(room, name, losing(getattr(room, name)))
 
 
-def main(count, folder):
+def main(count, folder, kind):
     import distributed
 
-    source = prepared(folder)
-    mask(source, folder / "one", n_threads=1)
+    folder, work = folder / kind, WORK[kind]
+    folder.mkdir()
+    source = prepared(folder, kind)
+    work(source, folder / "one", n_threads=1)
     expected, chance = told(folder / "one"), random.Random(0)
     with (
         distributed.LocalCluster(
@@ -71,7 +75,7 @@ def main(count, folder):
         distributed.Client(cluster) as client,
     ):
         begin = time.perf_counter()
-        mask(source, folder / "many", cluster=client)
+        work(source, folder / "many", cluster=client)
         span = time.perf_counter() - begin
         killed = []
         for turn in range(count):
@@ -84,16 +88,16 @@ def main(count, folder):
 
             killer = threading.Thread(target=kill)
             killer.start()
-            mask(source, folder / f"killed{turn}", cluster=client)
+            work(source, folder / f"killed{turn}", cluster=client)
             killer.join()
             killed.append(told(folder / f"killed{turn}") == expected)
         slow = next(worker.pid for worker in cluster.workers.values() if worker.pid)
         with stopped_now_and_then(slow, span):
-            mask(source, folder / "slow", cluster=client)
+            work(source, folder / "slow", cluster=client)
         marks = folder / "marks"
         marks.mkdir()
         client.run(lose_first_results, str(marks))
-        mask(source, folder / "twice", cluster=client)
+        work(source, folder / "twice", cluster=client)
         print(
             json.dumps(
                 {
@@ -108,4 +112,4 @@ def main(count, folder):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]))
+    main(int(sys.argv[1]), Path(sys.argv[2]), *(sys.argv[3:] or ["plain"]))
