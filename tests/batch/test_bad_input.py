@@ -102,13 +102,13 @@ def test_targets_that_hold_something_else_are_left_alone(source, tmp_path, small
 def test_too_little_disk_is_noticed_before_anything_is_written(
     source, tmp_path, small, monkeypatch
 ):
-    from tokumei.batch import places
+    from tokumei.batch import room
 
     class Full:
         free = 0
 
-    monkeypatch.setattr(places.shutil, "disk_usage", lambda path: Full)
-    monkeypatch.setattr(places, "ROOM", 1000.0)
+    monkeypatch.setattr(room.shutil, "disk_usage", lambda path: Full)
+    monkeypatch.setattr(room, "BESIDE", 1000.0)
     assert "of disk are needed" in refused(source, tmp_path)
 
 

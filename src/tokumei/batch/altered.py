@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from tokumei.batch import classes, judged, places, rowwise, verdict
-from tokumei.batch.asked import Asked
+from tokumei.batch import classes, equals, judged, room, rowwise, verdict
+from tokumei.batch.asked import Asked, Sizes
 from tokumei.batch.asking import asked_of, in_their_notation
 from tokumei.batch.passes import Done, passed, scattered, share_of
 from tokumei.batch.perturbing import Perturbing
@@ -25,8 +25,11 @@ from tokumei.release.phases import phase
 def by_records(stage: Stage, source: Source, job: Job, how: Any, hands: Workers) -> Done:
     """Records recoded or perturbed."""
     plan = _planned(stage, source, job, how, hands)
-    places.check_room(plan, stage.path)
+    room.check(plan, stage, source, job, how.consume)
     slim = plan.slim
+    if plan.change.draws:
+        with phase("gathering records"):
+            source = _gathered(stage, slim, source, job, hands, how)
     with phase(plan.asked.step.do):
         altered = passed(
             rowwise.alter, stage, slim, source, hands, how.consume, share_of(job, "masking")
@@ -61,24 +64,38 @@ def _planned(stage: Stage, source: Source, job: Job, how: Any, hands: Workers) -
         kept: RowPlan = stage.load("plan")
         return kept
     with phase("planning"):
-        asked = in_their_notation(asked_of(job, list(source.types), how.sizes), source, job, hands)
-        change: Change
-        if isinstance(asked.step, Perturb):
-            change = Perturbing()
-        else:
-            change, asked = Recoding(), _with_shares(asked)
-        key = stage.key("sample")
-        pieces = [(asked, change, source, piece, key) for piece in source.pieces]
-        found: Found | None = None
-        for _, one in told(hands, rowwise.count, pieces, share_of(job, "planning")):
-            if one.rows:
-                found = one if found is None else found.merged(one)
-        if found is None:
-            msg = "the data set has no rows"
-            raise InputError(msg)
-        plan = rowwise.planned(asked, change, found)
+        counting = replace(job, run=share_of(job, "planning"))
+        plan = plan_of(source, counting, how.sizes, stage.key("sample"), hands)
         stage.keep("plan", plan)
     return plan
+
+
+def plan_of(source: Source, job: Job, sizes: Sizes, key: bytes, hands: Workers) -> RowPlan:
+    """One pass over all pieces, in any order; what is counted is the same in each."""
+    asked = in_their_notation(asked_of(job, list(source.types), sizes), source, job, hands)
+    change: Change
+    if isinstance(asked.step, Perturb):
+        change = Perturbing()
+    else:
+        change, asked = Recoding(), _with_shares(asked)
+    pieces = [(asked, change, source, piece, key) for piece in source.pieces]
+    found: Found | None = None
+    for _, one in told(hands, rowwise.count, pieces, job.run):
+        if one.rows:
+            found = one if found is None else found.merged(one)
+    if found is None:
+        msg = "the data set has no rows"
+        raise InputError(msg)
+    return rowwise.planned(asked, change, found)
+
+
+def _gathered(
+    stage: Stage, plan: RowPlan, source: Source, job: Job, hands: Workers, how: Any
+) -> Source:
+    """Equal records brought together, so that what they draw does not go by their files."""
+    run = share_of(job, "routing")
+    found = passed(equals.gather, stage, plan, source, hands, how.consume, run)
+    return equals.Equals.of(stage, plan, source, found)
 
 
 def _with_shares(asked: Asked) -> Asked:

@@ -22,6 +22,7 @@ from tokumei.batch import (
     homes,
     judged,
     places,
+    room,
     route,
     scatter,
     soundness,
@@ -91,6 +92,11 @@ def in_its_format(source: object, job: Job) -> Job:
     return replace(job, output=replace(job.output, files=files))
 
 
+def in_blocks(job: Job) -> bool:
+    """Whether records are grouped, for which they are routed; others change one by one."""
+    return len(job.steps) != 1 or isinstance(job.steps[0], Microaggregate)
+
+
 def of_job(job: Job, how: How | None = None) -> Release:
     """The release of a job whose source is a folder."""
     if job.source.path is None or job.output.path is None:
@@ -105,9 +111,9 @@ def _made(stage: Stage, source: Source | CsvFolder, job: Job, how: How) -> Audit
         if isinstance(source, CsvFolder):
             run, most = share_of(job, "reading"), how.sizes.task_bytes
             with phase("reading"):
+                room.check_decoding(stage, source, job)
                 source = decoded(stage, source, job, most, hands, run)
-        whole = len(job.steps) == 1 and not isinstance(job.steps[0], Microaggregate)
-        way = by_records if whole else _in_blocks
+        way = _in_blocks if in_blocks(job) else by_records
         done = way(stage, source, job, how, hands)
     asked = done.plan.asked
     described = {"format": "files", "files": len({piece.name for piece in source.pieces})}
@@ -128,7 +134,7 @@ def _made(stage: Stage, source: Source | CsvFolder, job: Job, how: How) -> Audit
 def _in_blocks(stage: Stage, source: Source, job: Job, how: How, hands: Workers) -> Done:
     """Records masked, in blocks of neighbours."""
     plan = _planned(stage, source, job, how, hands)
-    places.check_room(plan, stage.path)
+    room.check(plan, stage, source, job, how.consume)
     slim = plan.slim
     if plan.asked.household:
         with phase("gathering households"):
@@ -167,7 +173,7 @@ def _gathered(stage: Stage, plan: Plan, source: Source, hands: Workers, how: How
     """Households brought together."""
     passed(homes.gather, stage, plan, source, hands, how.consume, plan.asked.job.run)
     given = tuple(piece.number for piece in source.pieces)
-    return homes.Homes(stage, plan.asked, given, plan.buckets, source.types)
+    return homes.Homes(stage, plan.asked, given, source.types, count=plan.buckets)
 
 
 def _masked(

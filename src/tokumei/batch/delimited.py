@@ -101,6 +101,16 @@ class Decoded:
     def fingerprint(self) -> list[Any]:
         return self.folder.fingerprint()
 
+    def sizes(self) -> list[int]:
+        """The bytes of the cells that lie there, by the last piece of their file."""
+        last = {piece.name: piece.number for piece in self.pieces}
+        found = [0] * len(self.pieces)
+        for number, name in enumerate(self.folder.paths):
+            path = self.stage.path / _place(number) / CELLS
+            if name in last and path.exists():
+                found[last[name]] = path.stat().st_size
+        return found
+
     def consumed(self, name: str) -> None:
         """Take away the cells of a file that are routed."""
         place = _place(self.folder.paths.index(name))

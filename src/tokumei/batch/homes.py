@@ -9,36 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from tokumei._check import Labels
-from tokumei.batch import hashes, interruption
-from tokumei.batch.asked import Asked
+from tokumei.batch import buckets, hashes, interruption
+from tokumei.batch.buckets import Buckets
 from tokumei.batch.pieces import Piece, Source
 from tokumei.batch.plan import Plan
 from tokumei.batch.stage import Stage
 from tokumei.noise import generator
 
-HOMES = "homes"
 HALF = 31  # bits of a number that are drawn at once
-
-
-def place_of(piece: int) -> str:
-    """Where the records of a piece are, by their buckets."""
-    return f"{HOMES}/piece-{piece:06d}"
-
-
-def _file(folder: Path, bucket: int) -> Path:
-    return folder / f"bucket-{bucket:05d}.arrow"
 
 
 def gather(stage: Stage, plan: Plan, source: Source, piece: Piece) -> dict[str, Any]:
     """Put the records of a piece into buckets."""
-    done = stage.facts(place_of(piece.number))
+    done = stage.facts(buckets.place_of(piece.number))
     if done is not None:
         return done
     asked = plan.asked
@@ -46,47 +35,29 @@ def gather(stage: Stage, plan: Plan, source: Source, piece: Piece) -> dict[str, 
     table = asked.read(source, piece)
     names = [asked.household]
     ids = asked.as_read(table.select(names), names)
-    bits = hashes.of_records(ids, stage.key("households"))
-    buckets = (bits % np.uint64(plan.buckets)).astype(np.int64)
-    order = np.argsort(buckets, kind="stable")
-    ends = np.concatenate([[0], np.cumsum(np.bincount(buckets, minlength=plan.buckets))])
-    with stage.whole_folder(place_of(piece.number)) as folder:
-        for bucket in range(plan.buckets):
-            rows = order[ends[bucket] : ends[bucket + 1]]
-            if not len(rows):
-                continue
-            interruption.go_on()
-            with stage.new_table(_file(folder, bucket), table.schema) as file:
-                file.write_table(table.take(pa.array(rows)))
+    found = hashes.of_records(ids, stage.key("households"))
+    with stage.whole_folder(buckets.place_of(piece.number)) as folder:
+        into = buckets.buckets_of(found, plan.buckets)
+        buckets.write(stage, folder, table, into, plan.buckets)
         return stage.write_facts(folder, {"rows": len(table)})
 
 
 @dataclass(frozen=True)
-class Homes:
-    """The buckets of a data set as its pieces; what is read of them has been read once before."""
+class Homes(Buckets):
+    """The buckets of a data set as its pieces, in each of which households are whole."""
 
-    stage: Stage
-    asked: Asked
-    given: tuple[int, ...]  # pieces that were gathered
-    buckets: int
-    types: dict[str, Any]
-    settled: bool = True
+    count: int = 0
 
     @property
     def pieces(self) -> list[Piece]:
-        return [Piece(bucket, f"households {bucket}") for bucket in range(self.buckets)]
-
-    def _files(self, bucket: int) -> list[Path]:
-        found = (_file(self.stage.path / place_of(each), bucket) for each in self.given)
-        return [path for path in found if path.exists()]
+        return [Piece(bucket, f"households {bucket}") for bucket in range(self.count)]
 
     def read(self, piece: Piece, columns: Sequence[str]) -> Any:
         """The records of a bucket, in an order and with numbers that depend on what they are."""
-        readers = map(self.stage.open_table, self._files(piece.number))
-        tables = [reader.read_all().select(list(columns)) for reader in readers]
-        if not tables:
+        table = self.held(piece.number)
+        if table is None:
             return pa.table({name: pa.array([], pa.int64()) for name in columns})
-        table = pa.concat_tables(tables).combine_chunks()
+        table = table.select(list(columns))
         names = [self.asked.household]
         ids = self.asked.as_read(table.select(names), names)
         key = self.stage.key("households")
@@ -112,11 +83,3 @@ class Homes:
             if len(np.unique(found)) == count:
                 return found
         raise AssertionError
-
-    def fingerprint(self) -> list[Any]:
-        return [self.buckets]
-
-    def consumed(self, name: str) -> None:
-        """Take away a bucket that is routed."""
-        for path in self._files(int(name.rpartition(" ")[2])):
-            path.unlink(missing_ok=True)

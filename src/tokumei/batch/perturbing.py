@@ -1,7 +1,7 @@
 """Columns of a data set through their channels: noise of the secure generator, piece by piece.
 
-The noise of a record goes with its piece and its place there: a retry draws the same again, and
-another layout of the same records draws others, as any other run does.
+The noise of a record goes with its piece and its place there, where it stands by what it is
+(`equals`): a retry and another layout of the same records draw the same again under one key.
 """
 
 from __future__ import annotations
@@ -36,6 +36,10 @@ class Perturbing:
     """Noise for each column; its channels are known when the records are counted."""
 
     channels: Mapping[str, Sequence[OwnChannel]] = field(default_factory=dict)
+
+    @property
+    def draws(self) -> bool:
+        return True
 
     def looked_at(self, asked: Asked, table: Any) -> tuple[Counts, Mapping[str, OfNumbers]]:
         moments = {}

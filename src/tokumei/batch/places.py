@@ -1,8 +1,7 @@
-"""Where a data set is made and goes: room on the disk, the target, the files of the release."""
+"""Where a data set goes: the target, the files of the release."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,21 +10,6 @@ from tokumei.batch import scatter
 from tokumei.batch.asked import Scattered
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.io import files, staging
-
-ROOM = 1.3  # of the bytes that are spilled: masked records and files lie beside them for a while
-
-
-def check_room(plan: Scattered, folder: Path) -> None:
-    """Refuse to begin what the disk cannot hold."""
-    needed = int(ROOM * plan.rows * plan.row_bytes)
-    there = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
-    free = shutil.disk_usage(folder).free + there
-    if needed > free:
-        msg = (
-            f"{needed / 2**30:.1f} GiB of disk are needed beside the target, "
-            f"and {free / 2**30:.1f} GiB are free"
-        )
-        raise InputError(msg)
 
 
 def check_target(source: object, target: Path) -> None:

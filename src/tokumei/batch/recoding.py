@@ -42,6 +42,10 @@ class Recoding:
     chances: Mapping[str, Transition] = field(default_factory=dict)
     before: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def draws(self) -> bool:
+        return bool(self.chances)
+
     def looked_at(self, asked: Asked, table: Any) -> tuple[Counts, Mapping[str, OfNumbers]]:
         counts: dict[str, Counter[Any]] = {}
         for name in named(asked.step):

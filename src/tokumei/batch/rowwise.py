@@ -33,6 +33,10 @@ Counts = Mapping[str, Counter[Any]]
 class Change(Protocol):
     """What becomes of records."""
 
+    @property
+    def draws(self) -> bool:
+        """Whether chance has a part in it."""
+
     def looked_at(self, asked: Asked, table: Any) -> tuple[Counts, Mapping[str, OfNumbers]]:
         """What of a piece is to be counted before; what is wrong with its cells is said."""
 
@@ -83,6 +87,7 @@ class RowPlan:
     asked: Asked
     rows: int
     change: Change
+    most: int  # records that are changed at once
     parts: int
     row_bytes: float
     found: Found
@@ -113,6 +118,11 @@ class RowPlan:
     @property
     def unmasked(self) -> Mapping[tuple[str, ...], Sample]:
         return self.found.unmasked
+
+    @property
+    def buckets(self) -> int:
+        """Into how many parts equal records are gathered, each of which fits in a task."""
+        return 2 * self.parts
 
     @property
     def bins(self) -> int:
@@ -147,7 +157,8 @@ def planned(asked: Asked, change: Change, found: Found) -> RowPlan:
     parts = 1
     while parts * most < found.rows:
         parts *= 2
-    return RowPlan(asked, found.rows, change.settled(asked, found), parts, row_bytes, found)
+    settled = change.settled(asked, found)
+    return RowPlan(asked, found.rows, settled, most, parts, row_bytes, found)
 
 
 def alter(stage: Stage, plan: RowPlan, source: Source, piece: Piece) -> dict[str, Any]:
