@@ -125,12 +125,28 @@ def test_cells_that_cannot_be_are_placed_and_not_told(tmp_path, table, small, ch
     assert [p.name for p in tmp_path.iterdir()] == ["in"]
 
 
-def test_bounds_of_the_data_and_columns_without_a_role_are_refused(tmp_path, table, small):
+def test_columns_without_bounds_or_without_a_role_are_refused(tmp_path, table, small):
     source = folder_of(tmp_path / "in", table)
     with pytest.raises(tk.release.Refused, match="'name' has none"):
         perturb(source, tmp_path / "out", identifier=[])
     with pytest.raises(InputError, match="has no public bounds"):
         perturb(source, tmp_path / "out", attributes=KNOWN | {"age": Attribute()})
+
+
+def test_bounds_of_the_data_are_those_of_all_pieces_and_are_not_told(tmp_path, table, small):
+    how = {"attributes": KNOWN | {"age": Attribute(integer=True)}, "bounds": "data", "k": 5}
+    release = perturb(folder_of(tmp_path / "in", table), tmp_path / "out", **how)
+    in_memory = tk.release.perturb(table, identifier=["name"], **how)
+    names = ("status", "k", "epsilon", "columns", "warnings")
+    found, known = (r.audit["achieved"] for r in (release, in_memory))
+    assert {n: found[n] for n in names} == {n: known[n] for n in names}
+    assert found["warnings"]
+    assert found["columns"]["age"]["lower"] is None
+    with pytest.raises(InputError, match="all values are equal"):
+        perturb(
+            folder_of(tmp_path / "same", pa.table({"age": [40] * 3000})), tmp_path / "no",
+            attributes={"age": Attribute()}, bounds="data", identifier=[],
+        )  # fmt: skip
 
 
 def test_a_run_that_is_killed_goes_on_to_the_same_bytes(tmp_path, table, small, same_key):

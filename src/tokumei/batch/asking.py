@@ -60,7 +60,6 @@ def _check_possible(job: Job, step: Any) -> None:
         "households": bool(job.schema.household) and step.do != "microaggregate",
         "model_loss": getattr(step, "model_loss", None) is not None,
         "suppress": getattr(step, "suppress", None) is not None,
-        "bounds='data'": getattr(step, "bounds", "public") == "data",
         "a seed": getattr(step, "insecure_seed_for_tests", None) is not None,
     }
     for name, value in asked_for.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from tokumei import _check
 from tokumei.batch.doors import released
@@ -128,6 +128,7 @@ def perturb_dataset(
     identifier: Sequence[str] = (),
     drop: Sequence[str] | str = (),
     clip: bool = False,
+    bounds: Literal["public", "data"] = "public",
     na: Sequence[str] | None = None,
     decimal: Decimal | None = None,
     encoding: str | None = None,
@@ -152,7 +153,7 @@ def perturb_dataset(
     ----------
     source, target, pieces, consume, cluster, memory_limit, encryption_key, n_threads, files
         As for `mask_dataset`.
-    k, attributes, identifier, drop, clip and all other options
+    k, attributes, identifier, drop, clip, bounds and all other options
         As for `release.perturb`.
 
     Returns

@@ -20,11 +20,12 @@ from tokumei.batch.asked import Asked
 from tokumei.batch.rowwise import Counts, Found, RowPlan
 from tokumei.batch.stage import Stage
 from tokumei.batch.statistics import OfNumbers
+from tokumei.noise.attribute import Attribute
 from tokumei.noise.budget import linkage_k
 from tokumei.noise.channel import OwnChannel
 from tokumei.noise.coding import coded
 from tokumei.noise.releasing import through
-from tokumei.noise.table import plan
+from tokumei.noise.table import DATA_BOUNDS, plan
 from tokumei.privacy import PkAnonymity
 from tokumei.release.errors import InputError
 from tokumei.release.gate.perturbed import cannot_come_out
@@ -33,9 +34,13 @@ from tokumei.release.perturb.perturbation import cells_of, described, values_of
 
 @dataclass(frozen=True)
 class Perturbing:
-    """Noise for each column; its channels are known when the records are counted."""
+    """Noise for each column; its channels are known when the records are counted.
+
+    `known` is what is known of each column then, bounds of the data included.
+    """
 
     channels: Mapping[str, Sequence[OwnChannel]] = field(default_factory=dict)
+    known: Mapping[str, Attribute] = field(default_factory=dict)
 
     @property
     def draws(self) -> bool:
@@ -47,33 +52,33 @@ class Perturbing:
             attribute = asked.step.attributes[name]
             if attribute.categories is not None:
                 continue
-            if not attribute.bounded:
-                msg = f"column {name!r} has no public bounds; give lower and upper"
-                raise InputError(msg)
-            low, high = attribute.lower, attribute.upper
             present = values[~np.isnan(values)]
-            try:
-                within = _check.within(
-                    present, low, high, integer=attribute.integer, clip=asked.step.clip,
-                    name=f"column {name!r}",
-                )  # fmt: skip
-            except ValueError as error:  # these messages are the library's own
-                raise InputError(str(error)) from None
+            if not attribute.bounded and asked.step.bounds == "public":
+                msg = (
+                    f"column {name!r} has no public bounds; give lower and upper, or give the "
+                    "guarantee up by bounds='data'"
+                )
+                raise InputError(msg)
+            within = _within(present, attribute, asked, name)
             moments[name] = OfNumbers.of(within, np.float64)
         return {}, moments
 
     def settled(self, asked: Asked, found: Found) -> Perturbing:
-        known = [asked.step.attributes[name] for name in asked.quasi]
         try:
-            channels = plan(known, found.rows, asked.job.model(PkAnonymity).k, names=asked.quasi)
+            known = {
+                name: _bounded(asked.step.attributes[name], found.moments.get(name))
+                for name in asked.quasi
+            }
+            every = list(known.values())
+            channels = plan(every, found.rows, asked.job.model(PkAnonymity).k, names=asked.quasi)
         except (TypeError, ValueError) as error:
             raise InputError(str(error)) from None
-        return replace(self, channels=dict(zip(asked.quasi, channels, strict=True)))
+        return replace(self, channels=dict(zip(asked.quasi, channels, strict=True)), known=known)
 
     def of_piece(self, asked: Asked, table: Any, stage: Stage, purpose: str) -> tuple[Any, Any]:
         columns = []
         for name, values in _coded(asked, table).items():
-            attribute, channels = asked.step.attributes[name], self.channels[name]
+            attribute, channels = self.known[name], self.channels[name]
             draws = count()
             drawn = through(
                 values, attribute, channels, f"column {name!r}", asked.step.clip,
@@ -88,16 +93,21 @@ class Perturbing:
 
     def achieved(self, plan: RowPlan) -> dict[str, Any]:
         """What was reached, as the audit says it."""
-        known = plan.asked.step.attributes
+        public = plan.asked.step.attributes
         every = [channel for its in self.channels.values() for channel in its]
         return {
             "status": "private",
             "k": linkage_k(every, plan.rows),
             "epsilon": float(sum(channel.exact_epsilon for channel in every)),
             "columns": {
-                n: described(known[n], known[n], tuple(its)) for n, its in self.channels.items()
+                name: described(public[name], self.known[name], tuple(its))
+                for name, its in self.channels.items()
             },
-            "warnings": [],
+            "warnings": [
+                DATA_BOUNDS.format(f"column {name!r}")
+                for name in self.channels
+                if not public[name].bounded
+            ],
         }
 
     def of_written(
@@ -107,10 +117,30 @@ class Perturbing:
         impossible = 0
         for name, (channel, *_) in self.channels.items():
             column = f"c{names.index(name)}"
-            wrong = cannot_come_out(connection, column, asked.step.attributes[name], channel)
+            wrong = cannot_come_out(connection, column, self.known[name], channel)
             question = f"SELECT count(*) FROM {cells} WHERE {wrong}"
             impossible += int(connection.execute(question).fetchall()[0][0])
         return {"impossible": impossible}
+
+
+def _within(values: Any, attribute: Attribute, asked: Asked, name: str) -> Any:
+    low, high = attribute.lower, attribute.upper
+    if low is None or high is None:
+        low, high = -np.inf, np.inf
+    try:
+        return _check.within(
+            values, low, high, integer=attribute.integer, clip=asked.step.clip,
+            name=f"column {name!r}",
+        )  # fmt: skip
+    except ValueError as error:  # these messages are the library's own
+        raise InputError(str(error)) from None
+
+
+def _bounded(attribute: Attribute, found: OfNumbers | None) -> Attribute:
+    """The same, with the bounds of all records where it has none."""
+    if attribute.bounded or found is None:
+        return attribute
+    return attribute.bounded_by(np.array([found.low, found.high][: 2 * bool(found.present)]))
 
 
 def _coded(asked: Asked, table: Any) -> dict[str, Any]:
