@@ -9,7 +9,7 @@ from bench import band_coverage
 
 
 def held(cells, accuracy, independent):
-    columns = (cells, 0.9, accuracy, independent, 0.0)
+    columns = (cells, 0.9, accuracy, independent, 0.0, 0.5)
     return band_coverage.Held(*(np.array([value]) for value in columns))
 
 
@@ -35,3 +35,12 @@ def test_a_draw_of_categories_in_no_order_is_found_and_held():
     found = band_coverage.held(case, 1, nominal=True)
     assert found.cells[0] > 0.7
     assert found.accuracies[0] > found.independent[0] + 30
+    assert "correlations" not in str(found)
+
+
+def test_thin_cells_are_counted_by_themselves():
+    found = band_coverage.held(
+        band_coverage.cases()["categories, stairs, square-wave"], 1, nominal=True
+    )
+    assert 0.0 <= found.thin[0] <= 1.0
+    assert f"thin ones {found.thin[0]:.3f}" in str(found)
