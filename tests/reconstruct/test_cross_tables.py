@@ -68,6 +68,25 @@ def test_three_attributes_and_mixed_mechanisms_make_a_table():
     assert flat.n_iter == 1
 
 
+def test_categories_without_an_order_go_with_numbers_behind_other_noise():
+    chance = np.random.default_rng(6)
+    group = chance.integers(0, 4, 30_000)
+    # Neither grows with the other: only who has a category has its middle.
+    number = np.rint(np.array([15.0, 4.0, 12.0, 8.0])[group] + chance.normal(0, 1.5, 30_000))
+    x = np.stack([group, np.clip(number, 0, 19)], axis=1).astype(float)
+    channels = [
+        tk.noise.randomized_response(2.5, lower=0, upper=3, integer=True),
+        tk.noise.square_wave(2.5, lower=0, upper=19, integer=True),
+    ]
+    y = np.stack([perturbed(c, x[:, j], 3 + j) for j, c in enumerate(channels)], axis=1)
+    found = tk.reconstruct.table(y, channels, nominal=[0])
+    truth = np.histogram2d(*x.T, found.cells)[0] / len(x)
+    accuracy = l1_accuracy(found.probabilities, truth)
+    assert accuracy > 90 > 50 > l1_accuracy(found.independent(), truth)
+    inside = (found.lower_band <= truth) & (truth <= found.upper_band)
+    assert inside[truth > 1e-4].mean() > 0.75
+
+
 def test_six_attributes_are_composed_of_their_pairs():
     chance = np.random.default_rng(4)
     common = chance.random(6000) < 0.5
