@@ -2,9 +2,11 @@
 
 Three attributes of 30 whole numbers, 27,000 cells, behind the noise of k = 2. Two populations:
 normal scores of correlation .6, which a table begins at, and two groups, in which attributes go
-together in opposite ways, so that the table has to be moved and all its draws with it.
+together in opposite ways, so that the table has to be moved and all its draws with it. Of other
+numbers of attributes there are normal scores only.
 
-    python -m bench.joint_table [--records 1000000] [--mechanism laplace]
+    python -m bench.joint_table [--records 1000000] [--mechanism laplace] [--attributes 3]
+        [--cells 30]
 
 Prints the CPU seconds of `tk.reconstruct.table`, the most memory of the process until then, and the
 L1 accuracy beside that of the product of the margins. Ends with 1 where a table takes a minute or
@@ -26,33 +28,34 @@ import tokumei as tk
 
 Floats = NDArray[np.float64]
 
-CELLS, ATTRIBUTES, K = 30, 3, 2
+K = 2
 MECHANISMS = ("laplace", "randomized-response", "square-wave")
 ALLOWED, BELOW = 60.0, 0.3
 
 
-def normal(chance: np.random.Generator, count: int) -> Floats:
+def normal(chance: np.random.Generator, count: int, attributes: int) -> Floats:
     common = chance.standard_normal((count, 1))
-    return np.asarray(0.6**0.5 * common + 0.4**0.5 * chance.standard_normal((count, ATTRIBUTES)))
+    return np.asarray(0.6**0.5 * common + 0.4**0.5 * chance.standard_normal((count, attributes)))
 
 
-def groups(chance: np.random.Generator, count: int) -> Floats:
+def groups(chance: np.random.Generator, count: int, attributes: int) -> Floats:
     """In one half the first two go together, in the other all against the first."""
     common = 0.7 * chance.standard_normal((count, 1))
     ways = np.array([[1.0, 1.0, 0.0], [1.0, -1.0, -1.0]])[chance.integers(0, 2, count)]
     places = 0.8 * (ways[:, 2:] + 0.5)
-    return np.asarray(common * ways + places + 0.4 * chance.standard_normal((count, ATTRIBUTES)))
+    return np.asarray(common * ways + places + 0.4 * chance.standard_normal((count, attributes)))
 
 
-POPULATIONS: dict[str, Callable[[np.random.Generator, int], Floats]] = {
+POPULATIONS: dict[str, Callable[[np.random.Generator, int, int], Floats]] = {
     "normal": normal,
     "two groups": groups,
 }
 
 
-def released(x: Floats, mechanism: str) -> tuple[Floats, list[tk.noise.Channel]]:
-    known = tk.noise.Attribute(0, CELLS - 1, integer=True, mechanism=mechanism)
-    channels = known.channels(tk.noise.shares(len(x), K, [1.0] * ATTRIBUTES)[:1]) * ATTRIBUTES
+def released(x: Floats, cells: int, mechanism: str) -> tuple[Floats, list[tk.noise.Channel]]:
+    known = tk.noise.Attribute(0, cells - 1, integer=True, mechanism=mechanism)
+    attributes = x.shape[1]
+    channels = known.channels(tk.noise.shares(len(x), K, [1.0] * attributes)[:1]) * attributes
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # noise of a seed is not private, and need not be
         columns = [
@@ -62,19 +65,19 @@ def released(x: Floats, mechanism: str) -> tuple[Floats, list[tk.noise.Channel]]
     return np.stack(columns, axis=1), channels
 
 
-def histogram(x: Floats) -> NDArray[np.int64]:
-    shape = (CELLS,) * ATTRIBUTES
+def histogram(x: Floats, cells: int) -> NDArray[np.int64]:
+    shape = (cells,) * x.shape[1]
     at = np.ravel_multi_index(tuple(x.T.astype(np.int64)), shape)
-    return np.bincount(at, minlength=CELLS**ATTRIBUTES).reshape(shape)
+    return np.bincount(at, minlength=int(np.prod(shape))).reshape(shape)
 
 
-def fails(name: str, x: Floats, mechanism: str) -> bool:
-    y, channels = released(x, mechanism)
+def fails(name: str, x: Floats, cells: int, mechanism: str) -> bool:
+    y, channels = released(x, cells, mechanism)
     begin = time.process_time()
     found = tk.reconstruct.table(y, channels, n_threads=1)
     spent = time.process_time() - begin
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0
-    truth = histogram(x)
+    truth = histogram(x, cells)
     accuracy = tk.reconstruct.l1_accuracy(found.probabilities, truth)
     product = tk.reconstruct.l1_accuracy(found.independent(), truth)
     wrong = spent >= ALLOWED or accuracy < product - BELOW
@@ -90,12 +93,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--records", type=int, default=1_000_000)
     parser.add_argument("--mechanism", choices=MECHANISMS, action="append", help="only these")
+    parser.add_argument("--attributes", type=int, default=3)
+    parser.add_argument("--cells", type=int, default=30, help="of each attribute")
     words = parser.parse_args()
-    wrong = 0
+    top, wrong = words.cells - 1, 0
     for name, draw in POPULATIONS.items():
-        z = draw(np.random.default_rng(0), words.records)
-        x = np.clip(np.rint(0.5 * (CELLS - 1) + CELLS / 7.0 * z), 0, CELLS - 1)
-        wrong += sum(fails(name, x, each) for each in words.mechanism or MECHANISMS)
+        if draw is groups and words.attributes != 3:
+            continue
+        z = draw(np.random.default_rng(0), words.records, words.attributes)
+        x = np.clip(np.rint(0.5 * top + words.cells / 7.0 * z), 0, top)
+        wrong += sum(fails(name, x, words.cells, each) for each in words.mechanism or MECHANISMS)
     return int(wrong > 0)
 
 
