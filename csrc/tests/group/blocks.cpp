@@ -123,7 +123,8 @@ TEST(the_nearest_to_a_growing_group_is_that_of_looking_at_all) {
     const auto data =
         make_data(random, 10 + random.below(1300), 1 + random.below(4), random.below(3) * 3);
     Run run{1, best_instruction_set(), {}};
-    RecordStore store(data.table(), data.rows, run);
+    RecordStore store(data.table(), data.rows, run,
+                      round % 2 == 0 ? Equals::have_places : Equals::share_places);
     Neighbourhood near(store, data.table(), run.monitor);
     std::vector<std::size_t> members;
     const auto take = [&](std::size_t place) {
@@ -133,7 +134,7 @@ TEST(the_nearest_to_a_growing_group_is_that_of_looking_at_all) {
       if (store.remove({&place, 1})) near.forget_places();
       near.add(point.data());
     };
-    take(random.below(data.rows));
+    take(store.nearest(point_of(data.table(), random.below(data.rows)).view(), 1)[0]);
     for (int grown = 0; grown < 12 && store.size() > 1; ++grown) {
       if (grown == 6) {
         near.clear();

@@ -50,10 +50,15 @@ std::size_t best_row(const Records& x, const std::vector<std::size_t>& rows,
   return best;
 }
 
+Equals equals_of(Random& random) {
+  return random.below(2) == 0 ? Equals::have_places : Equals::share_places;
+}
+
 // Grows boxes and takes out what is found, until nothing is left.
-void exercise(Random& random, const Records& x, InstructionSet isa, std::size_t searches) {
+void exercise(Random& random, const Records& x, InstructionSet isa, std::size_t searches,
+              Equals equals) {
   Run run{1, isa, {}};
-  BoxStore store(x, searches, run);
+  BoxStore store(x, searches, run, equals);
   BoundingBox box;
   HeldCategories held(x.codes.columns());
   std::vector<std::size_t> members;
@@ -93,9 +98,10 @@ TEST(the_best_record_for_a_box_is_that_of_looking_at_every_record) {
     for (const auto isa : levels()) {
       for (int round = 0; round < 4; ++round)
         exercise(random, troubled(random, kind, 1 + random.below(60), 1 + random.below(9)).table(),
-                 isa, 1000 * random.below(2));
+                 isa, 1000 * random.below(2), equals_of(random));
       // Several blocks, building anew on the way.
-      exercise(random, troubled(random, kind, 1500, 1 + random.below(6)).table(), isa, 1000);
+      exercise(random, troubled(random, kind, 1500, 1 + random.below(6)).table(), isa, 1000,
+               equals_of(random));
     }
 }
 
@@ -105,9 +111,9 @@ TEST(categories_widen_groups_as_corners_of_a_simplex_do) {
     for (const std::size_t ties : {0, 2}) {
       for (int round = 0; round < 6; ++round) {
         const auto data = make_mixed(random, 1 + random.below(60), 1 + random.below(9), ties);
-        exercise(random, data.records(), isa, 1000 * random.below(2));
+        exercise(random, data.records(), isa, 1000 * random.below(2), equals_of(random));
       }
       const auto data = make_mixed(random, 700, 8, ties);
-      exercise(random, data.records(), isa, 1000);
+      exercise(random, data.records(), isa, 1000, equals_of(random));
     }
 }

@@ -145,14 +145,16 @@ inline void kmember_of_unit_ranges(const Records& unit, std::size_t k,
   constexpr double variance = 1.0 / 32.0;
   std::vector<double> weights(unit.weights.begin(), unit.weights.end());
   for (double& weight : weights) weight *= variance;
-  BoxStore store({unit.numbers, unit.codes, {weights.data(), weights.size()}}, unit.rows(), run);
+  BoxStore store({unit.numbers, unit.codes, {weights.data(), weights.size()}}, unit.rows(), run,
+                 Equals::share_places);
   std::vector<GrownGroup> groups;
   const GrownGroup none{{}, HeldCategories(unit.codes.columns())};
-  const auto take = [&](std::size_t place, GrownGroup& group) {
-    const std::size_t row = store.row(place);
-    labels[row] = static_cast<std::int64_t>(groups.size());
-    group.hold(store.point(place), row);
-    store.remove({&place, 1});
+  const auto take = [&](std::size_t place, std::size_t most, GrownGroup& group) {
+    const OwnPoint record = store.point(place);
+    store.take_equal(place, most, [&](std::size_t row, const Point&) {
+      labels[row] = static_cast<std::int64_t>(groups.size());
+      group.hold(record, row);
+    });
   };
   std::size_t seed = 0;
   for (const std::size_t first = farthest_from_mean(unit, run.isa); store.row(seed) != first;)
@@ -161,10 +163,10 @@ inline void kmember_of_unit_ranges(const Records& unit, std::size_t k,
     run.monitor.tick(1.0 - static_cast<double>(store.size()) / static_cast<double>(unit.rows()));
     GrownGroup group = none, alone = none;
     alone.hold(store.point(seed), 0);
-    take(seed, group);
-    for (std::size_t i = 1; i < k; ++i) {
+    take(seed, k, group);  // none but its equals have no width
+    while (group.size < k) {
       run.monitor.tick(0.0);
-      take(store.cheapest(group.box, group.held), group);
+      take(store.cheapest(group.box, group.held), 1, group);
     }
     groups.push_back(std::move(group));
     if (store.size() >= k) seed = store.farthest(alone.box.lower.data(), alone.held);

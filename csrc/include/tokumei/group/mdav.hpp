@@ -13,7 +13,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "tokumei/group/labels.hpp"
 #include "tokumei/runtime/records.hpp"
@@ -27,7 +26,8 @@ namespace tokumei::group {
 class Remaining {
  public:
   Remaining(const Records& x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
-      : labels_(labels), store_(x, 2 * x.rows() / k, run), mean_(x, run) {}
+      : labels_(labels), store_(x, 2 * x.rows() / k, run, Equals::share_places),
+        mean_(x, run) {}
 
   std::size_t size() const { return store_.size(); }
 
@@ -41,8 +41,14 @@ class Remaining {
   // Makes a group of the record at `place` and the k-1 others nearest to it; returns that record.
   OwnPoint group_around(std::size_t place, std::size_t k) {
     const OwnPoint centre = store_.point(place);
-    take({&place, 1});
-    take(store_.nearest(centre.view(), k - 1));
+    const std::size_t all = size();
+    const auto join = [&](std::size_t row, const Point& record) {
+      labels_[row] = group_;
+      mean_.remove(record);
+    };
+    store_.take_equal(place, k, join);
+    if (const std::size_t taken = all - size(); taken < k)
+      store_.take(store_.nearest(centre.view(), k - taken), join);
     ++group_;
     return centre;
   }
@@ -52,14 +58,6 @@ class Remaining {
   }
 
  private:
-  void take(std::span<const std::size_t> places) {
-    for (const std::size_t place : places) {
-      labels_[store_.row(place)] = group_;
-      mean_.remove(store_.at(place));
-    }
-    store_.remove(places);
-  }
-
   OutColumn<std::int64_t> labels_;
   RecordStore store_;
   ExactMean mean_;

@@ -72,6 +72,8 @@ class Neighbourhood {
 
   // The nearest of the other records to one that is among them.
   Neighbour nearest_to(std::size_t place) {
+    const std::size_t equal = store_.next(store_.row(place));
+    if (equal != no_row) return {0.0, equal, place};
     Neighbour best;
     for (const std::size_t other : store_.nearest(store_.at(place), 2))
       if (other != place) best = std::min(best, measured(store_.at(place), other));

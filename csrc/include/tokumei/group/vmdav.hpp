@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tokumei/group/category_means.hpp"
@@ -45,7 +46,7 @@ enum class Nearest { record, mean };
 class Growing {
  public:
   Growing(const Records& x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
-      : labels_(labels), monitor_(run.monitor), all_(x.rows()), store_(x, 3 * (x.rows() / k), run),
+      : labels_(labels), monitor_(run.monitor), all_(x.rows()), store_(x, 3 * (x.rows() / k), run, Equals::share_places),
         near_group_(store_, x, run.monitor), centre_(x, run) {}
 
   std::size_t size() const { return store_.size(); }
@@ -57,10 +58,16 @@ class Growing {
     const std::size_t r = store_.farthest_from_mean(centre_);
     const OwnPoint seed = store_.point(r);
     near_group_.add(seed.view());
-    take({&r, 1});
-    const auto places = store_.nearest(seed.view(), k - 1);
-    for (const std::size_t place : places) near_group_.add(store_.at(place));
-    take(places);
+    const std::size_t all = size();
+    const auto join = [this](std::size_t row, const Point&) { this->join(row); };
+    if (store_.take_equal(r, k, join)) near_group_.forget_places();
+    if (const std::size_t taken = all - size(); taken < k) {
+      const auto places = store_.nearest(seed.view(), k - taken);
+      std::size_t before = r;
+      for (const std::size_t place : places)
+        if (std::exchange(before, place) != place) near_group_.add(store_.at(place));
+      take(places);
+    }
     grouped_ = k;
   }
 
@@ -83,11 +90,13 @@ class Growing {
 
  private:
   void take(std::span<const std::size_t> places) {
-    for (const std::size_t place : places) {
-      labels_[store_.row(place)] = group_;
-      near_group_.forget(store_.row(place));
-    }
-    if (store_.remove(places)) near_group_.forget_places();
+    const auto join = [this](std::size_t row, const Point&) { this->join(row); };
+    if (store_.take(places, join)) near_group_.forget_places();
+  }
+
+  void join(std::size_t row) {
+    labels_[row] = group_;
+    near_group_.forget(row);
   }
 
   OutColumn<std::int64_t> labels_;

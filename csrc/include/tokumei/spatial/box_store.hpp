@@ -21,8 +21,8 @@ namespace tokumei::spatial {
 
 class BoxStore : public StoredRecords {
  public:
-  BoxStore(const Records& x, std::size_t searches, Run& run)
-      : StoredRecords(x, searches, run), cheapest_(records_), farthest_(records_) {}
+  BoxStore(const Records& x, std::size_t searches, Run& run, Equals equals = Equals::have_places)
+      : StoredRecords(x, searches, run, equals), cheapest_(records_), farthest_(records_) {}
 
   // The place of the record that leaves the least width if it is added to those that the box and
   // the categories are of. Needs a record.

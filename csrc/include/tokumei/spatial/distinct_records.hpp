@@ -7,6 +7,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -14,39 +15,32 @@
 #include "tokumei/numeric/numbered_rows.hpp"
 #include "tokumei/runtime/progress_monitor.hpp"
 #include "tokumei/runtime/records.hpp"
+#include "tokumei/spatial/bounding_box_tree.hpp"
 #include "tokumei/spatial/category_counts.hpp"
 
 namespace tokumei::spatial {
 
-class DistinctRecords {
- public:
-  DistinctRecords(const Records& x, ProgressMonitor& monitor) : next_(x.rows(), none) {
+// Of each row that of the next record equal to it, or no_row.
+struct DistinctRecords {
+  DistinctRecords(const Records& x, ProgressMonitor& monitor) : next(x.rows(), no_row) {
     const auto pause = [&] { monitor.tick(0.0); };
     std::vector<std::int64_t> numbers(x.rows()), first(x.rows());
     const std::size_t count = number_rows(
         hashes(x, pause), [&](std::size_t a, std::size_t b) { return equal(x, a, b); },
         {numbers.data(), x.rows()}, {first.data(), x.rows()}, pause);
-    for (std::size_t i = 0; i < count; ++i) rows_.push_back(static_cast<std::size_t>(first[i]));
-    std::vector<std::size_t> last(rows_);
+    rows.assign(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(count));
+    std::vector<std::size_t> last(rows);
     for (std::size_t row = 0; row < x.rows(); ++row) {
       std::size_t& before = last[static_cast<std::size_t>(numbers[row])];
-      if (before != row) next_[before] = row;
+      if (before != row) next[before] = row;
       before = row;
     }
   }
 
-  // The lowest row of each, ascending.
-  const std::vector<std::size_t>& rows() const { return rows_; }
-
-  // Calls each(row) for the i-th record's rows, ascending.
-  template <class Each>
-  void each_equal(std::size_t i, Each&& each) const {
-    for (std::size_t row = rows_[i]; row != none; row = next_[row]) each(row);
-  }
+  std::vector<std::size_t> rows;  // the lowest of each, ascending
+  std::vector<std::size_t> next;
 
  private:
-  static constexpr std::size_t none = ~std::size_t{0};
-
   template <class Pause>
   static std::vector<std::uint64_t> hashes(const Records& x, Pause&& pause) {
     std::vector<std::uint64_t> hashes(x.rows(), 0);
@@ -72,8 +66,18 @@ class DistinctRecords {
       if (slot_of(x.codes(a, j)) != slot_of(x.codes(b, j))) return false;
     return true;
   }
-
-  std::vector<std::size_t> rows_, next_;
 };
+
+// Whether no two records that differ are at a squared distance of zero, which those may be whose
+// numbers are so small that squares of differences vanish. May be false where none are.
+inline bool told_apart(const Records& x) {
+  constexpr double smallest = 0x1p-450;
+  for (const double weight : x.weights)
+    if (!(weight > 0.0)) return false;
+  for (std::size_t j = 0; j < x.numbers.columns(); ++j)
+    for (const double value : x.numbers.column(j))
+      if (value != 0.0 && std::abs(value) < smallest) return false;
+  return true;
+}
 
 }  // namespace tokumei::spatial

@@ -109,6 +109,13 @@ class RecordBlocks {
     }
   }
 
+  // The record at a place is from now on the equal one of another row.
+  void replace(std::size_t place, std::size_t row) {
+    const std::size_t block = place / block_rows, before = rows[place];
+    rows[place] = row;
+    if (before == tree[0].lowest[block]) tree.set_lowest(block, lowest_row(block));
+  }
+
   // No record is farther than this from a point in the middle. Needs an anchor.
   double most_squared_distance(const double* point) const {
     const auto& reach = tree[tree.height() - 1].reach;

@@ -24,11 +24,12 @@ namespace tokumei::spatial {
 
 class RecordStore : public StoredRecords {
  public:
-  RecordStore(const Records& x, std::size_t searches, Run& run)
-      : StoredRecords(x, searches, run), nearest_(records_), farthest_(records_) {}
+  RecordStore(const Records& x, std::size_t searches, Run& run,
+              Equals equals = Equals::have_places)
+      : StoredRecords(x, searches, run, equals), nearest_(records_), farthest_(records_) {}
 
   // The places of the `count` records nearest to a point (all if there are fewer), in no order.
-  // Good until the next search.
+  // Good until the next search. A place where more of them are stands there as often.
   std::span<const std::size_t> nearest(const Point& point, std::size_t count) {
     return nearest(point, count, infinite, no_row);
   }
@@ -37,8 +38,11 @@ class RecordStore : public StoredRecords {
   std::span<const std::size_t> nearest(const Point& point, std::size_t count, double limit,
                                        std::size_t last) {
     places_.clear();
-    for (const auto& found : nearest_.run(point, count, run_.isa, limit, last))
-      places_.push_back(found.place);
+    const auto& found = nearest_.run(point, count, run_.isa, limit, last);
+    if (shared())
+      list_records(found, count, {limit, last, 0});
+    else
+      for (const Found& one : found) places_.push_back(one.place);
     return places_;
   }
 
@@ -78,6 +82,23 @@ class RecordStore : public StoredRecords {
   // Setting the anchor costs as much as looking into every block about so many times.
   static constexpr std::size_t patience = 16;
 
+  // The first `count` records of these places, in the order of scores and rows, up to a limit.
+  void list_records(const std::vector<Found>& found, std::size_t count, const Found& limit) {
+    const auto later = [](const Found& a, const Found& b) { return b < a; };
+    queue_ = found;
+    std::make_heap(queue_.begin(), queue_.end(), later);
+    while (places_.size() < count && !queue_.empty()) {
+      std::pop_heap(queue_.begin(), queue_.end(), later);
+      Found& first = queue_.back();
+      places_.push_back(first.place);
+      first.row = next(first.row);
+      if (first.row == no_row || !(first < limit))
+        queue_.pop_back();
+      else
+        std::push_heap(queue_.begin(), queue_.end(), later);
+    }
+  }
+
   bool same(std::size_t a, std::size_t b) const {
     return std::equal(record(a), record(a) + records_.attributes, record(b)) &&
            std::equal(slots(a), slots(a) + records_.categories.columns, slots(b));
@@ -102,6 +123,7 @@ class RecordStore : public StoredRecords {
   Search<DistanceObjective<Side::nearest>> nearest_;
   Search<DistanceObjective<Side::farthest>> farthest_;
   std::vector<std::size_t> places_;
+  std::vector<Found> queue_;
   bool centred_ = false;    // the anchor has been in the middle
   std::size_t excess_ = 0;  // blocks looked into from the centre since the anchor was set
 };
