@@ -178,6 +178,16 @@ def mixed_tables_and_k(draw, max_rows=40, kinds=KINDS):
     return draw(mixed_tables(rows, rows, kinds)), k
 
 
+@st.composite
+def equal_records_and_k(draw, max_rows=60):
+    """Records of few different ones, up to one alone, and a group size up to all of them."""
+    different = draw(st.integers(1, 12))
+    table = draw(mixed_tables(different, different))
+    n = draw(st.integers(different, max_rows))
+    rows = np.random.default_rng(draw(st.integers(0, 2**32 - 1))).integers(0, different, n)
+    return table.of(rows), draw(st.integers(1, min(n, 8)) | st.integers(1, n))
+
+
 # Every kind of column, and the numbers of categories that larger tables have.
 EVERY = KINDS + HARSH
 CATEGORIES = [[2], [3, 20, 10_000], [5000, 2, 2, 7, 50]]

@@ -115,8 +115,7 @@ TEST(the_nearest_and_the_farthest_are_those_of_looking_at_every_record) {
     for (const auto isa : levels()) {
       for (int round = 0; round < 8; ++round)
         exercise(random, troubled(random, kind, 1 + random.below(60), 1 + random.below(9)), isa,
-                 1000 * random.below(2), 9,
-                 round < 4 ? Equals::have_places : Equals::share_places);
+                 1000 * random.below(2), 9, round < 4 ? Equals::have_places : Equals::share_places);
       // Several blocks, then several heights of the tree, building anew on the way.
       exercise(random, troubled(random, kind, 700, 1 + random.below(6)), isa, 1000, 40,
                Equals::have_places);

@@ -26,8 +26,7 @@ namespace tokumei::group {
 class Remaining {
  public:
   Remaining(const Records& x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
-      : labels_(labels), store_(x, 2 * x.rows() / k, run, Equals::share_places),
-        mean_(x, run) {}
+      : labels_(labels), store_(x, 2 * x.rows() / k, run, Equals::share_places), mean_(x, run) {}
 
   std::size_t size() const { return store_.size(); }
 

@@ -46,7 +46,8 @@ enum class Nearest { record, mean };
 class Growing {
  public:
   Growing(const Records& x, std::size_t k, OutColumn<std::int64_t> labels, Run& run)
-      : labels_(labels), monitor_(run.monitor), all_(x.rows()), store_(x, 3 * (x.rows() / k), run, Equals::share_places),
+      : labels_(labels), monitor_(run.monitor), all_(x.rows()),
+        store_(x, 3 * (x.rows() / k), run, Equals::share_places),
         near_group_(store_, x, run.monitor), centre_(x, run) {}
 
   std::size_t size() const { return store_.size(); }

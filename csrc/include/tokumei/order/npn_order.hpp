@@ -2,9 +2,9 @@
 //
 // An order of all records: first the record farthest from their mean, then always the nearest of
 // those not yet visited. Ties go to the lowest row; who is farthest from the mean is decided
-// exactly (exact_mean.hpp). Equal records follow one another, in the order of their rows. O(n^2 d) time at worst, far less where
-// record_store.hpp finds little to look at; its memory. Needs a record, and finite data whose
-// squares are finite. Throws Interrupted.
+// exactly (exact_mean.hpp). Equal records follow one another, in the order of their rows. O(n^2 d)
+// time at worst, far less where record_store.hpp finds little to look at; its memory. Needs a
+// record, and finite data whose squares are finite. Throws Interrupted.
 #pragma once
 
 #include <cstddef>

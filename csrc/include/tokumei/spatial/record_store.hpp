@@ -24,8 +24,7 @@ namespace tokumei::spatial {
 
 class RecordStore : public StoredRecords {
  public:
-  RecordStore(const Records& x, std::size_t searches, Run& run,
-              Equals equals = Equals::have_places)
+  RecordStore(const Records& x, std::size_t searches, Run& run, Equals equals = Equals::have_places)
       : StoredRecords(x, searches, run, equals), nearest_(records_), farthest_(records_) {}
 
   // The places of the `count` records nearest to a point (all if there are fewer), in no order.
