@@ -129,20 +129,43 @@ class KdOrder {
   // What cutting codes in two may gain, as if it were a spread of numbers: their variance over what
   // there is of categories beyond the first.
   double spread_of_codes(Stretch stretch, std::size_t step, std::size_t j) const {
+    const std::size_t count = (stretch.size() + step - 1) / step;
+    const std::size_t pairs = count <= sampled ? equal_pairs_of_few(stretch, step, j, count)
+                                               : equal_pairs(stretch, step, j);
+    const double n = static_cast<double>(count), categories = n * n / static_cast<double>(pairs);
+    const double variance = records_.weights[j] * (1.0 - 1.0 / categories);
+    constexpr double width = 3.5;  // of a uniform variable, in standard deviations
+    return width * std::sqrt(variance / std::max(1.0, categories - 1.0));
+  }
+
+  // How many pairs of a sample are equal in a column of codes, either way round and each with
+  // itself: the sum of the squares of how many hold each category.
+  std::size_t equal_pairs(Stretch stretch, std::size_t step, std::size_t j) const {
     const auto column = records_.codes.column(j);
     std::vector<std::int32_t> sample;
     for (std::size_t i = stretch.begin; i < stretch.end; i += step)
       sample.push_back(column[rows_[i]]);
     std::sort(sample.begin(), sample.end());
-    double squares = 0.0, run = 0.0;
+    std::size_t pairs = 0, run = 0;
     for (std::size_t i = 0; i < sample.size(); ++i) {
-      run = i > 0 && sample[i] == sample[i - 1] ? run + 1.0 : 1.0;
-      squares += 2.0 * run - 1.0;
+      run = i > 0 && sample[i] == sample[i - 1] ? run + 1 : 1;
+      pairs += 2 * run - 1;
     }
-    const double n = static_cast<double>(sample.size()), categories = n * n / squares;
-    const double variance = records_.weights[j] * (1.0 - 1.0 / categories);
-    constexpr double width = 3.5;  // of a uniform variable, in standard deviations
-    return width * std::sqrt(variance / std::max(1.0, categories - 1.0));
+    return pairs;
+  }
+
+  // The same where they are so few that comparing all takes less time than sorting them.
+  std::size_t equal_pairs_of_few(Stretch stretch, std::size_t step, std::size_t j,
+                                 std::size_t count) const {
+    const auto column = records_.codes.column(j);
+    std::int32_t sample[sampled]{}, equals[sampled]{};
+    for (std::size_t i = 0; i < count; ++i) sample[i] = column[rows_[stretch.begin + i * step]];
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t other = 0; other < sampled; ++other)
+        equals[other] += sample[i] == sample[other] ? 1 : 0;
+    std::size_t pairs = 0;
+    for (std::size_t i = 0; i < count; ++i) pairs += static_cast<std::size_t>(equals[i]);
+    return pairs;
   }
 
   Table<double> x_;
