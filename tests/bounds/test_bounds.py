@@ -13,17 +13,20 @@ import tokumei as tk
 from tokumei._check import Run
 from tokumei._kernels import bounds, runtime
 from tokumei.bounds import LowerBound, lower_bound_report
+from tokumei.microaggregation.search.subset_rows import NO_ROWS
 
 BEST = runtime.best_instruction_set()
 
 
-def solved(X, duals, k, steps=10**6, kept=300, threads=1, level=BEST):
+def solved(X, duals, k, steps=10**6, kept=300, threads=1, level=BEST, subsets=NO_ROWS):
     """The kernel's groups of negative reduced cost as sets of rows, and its dual correction."""
     x = np.asfortranarray(X)
     groups = np.empty((len(x) * kept, 2 * k - 1), dtype=np.int64, order="F")
     correction = np.empty(len(x))
     run = Run(threads, level)
-    count = bounds.solve_pricing(x, duals, k, steps, kept, groups, correction, run)
+    count = bounds.solve_pricing(
+        x, duals, subsets.sets, subsets.prices, k, steps, kept, groups, correction, run
+    )
     return [tuple(row[row >= 0].tolist()) for row in groups[:count]], correction
 
 

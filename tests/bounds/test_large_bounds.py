@@ -17,6 +17,7 @@ from tokumei.bounds.lower_bound import lower_bound_of
 from tokumei.microaggregation.search.column_pool import ColumnPool
 from tokumei.microaggregation.search.lagrangian_bound import lagrangian_duals
 from tokumei.microaggregation.search.relaxation import negative_columns
+from tokumei.microaggregation.search.subset_rows import NO_ROWS
 
 BEST = runtime.best_instruction_set()
 LOWER_BOUND = sys.modules[lower_bound_of.__module__]
@@ -147,7 +148,9 @@ def test_of_a_larger_table_every_pair_and_triple_is_checked():
     duals = np.full(70, np.quantile(pool.costs, 0.02) / 2)
     wanted = {tuple(row) for row in pool.groups[pool.reduced_costs(duals) < -1e-9].tolist()}
     groups, correction = np.empty((70 * 900, 3), dtype=np.int64, order="F"), np.empty(70)
-    count = bounds.solve_pricing(X, duals, 2, 10**6, 900, groups, correction, RUN)
+    count = bounds.solve_pricing(
+        X, duals, NO_ROWS.sets, NO_ROWS.prices, 2, 10**6, 900, groups, correction, RUN
+    )
     assert {tuple(row) for row in groups[:count].tolist()} == wanted
     assert pool.reduced_costs(duals - correction).min() >= 0
 

@@ -5,7 +5,14 @@ promises exactness: `math.fsum` is the correctly rounded sum, `Fraction` does no
 `oracle.mixtures` needs mpmath for its many digits and is imported by those who use it.
 """
 
-from .bounds import group_costs, groups_between, least_sse, negative_columns, relaxed_sse
+from .bounds import (
+    group_costs,
+    groups_between,
+    least_sse,
+    negative_columns,
+    relaxed_sse,
+    with_tolls,
+)
 from .cells import bayes_pass, cell_loglik, point_matrix, smoothed, whole_matrix
 from .cuts import (
     deviations_from_median,
@@ -225,5 +232,6 @@ __all__ = [
     "whole_numbers",
     "widths_with",
     "with_nearest",
+    "with_tolls",
     "without",
 ]

@@ -33,6 +33,17 @@ def negative_columns(costs, duals):
     return {group: gain for group, gain in gains.items() if gain > 0}
 
 
+def with_tolls(costs, sets):
+    """Costs of groups, and for each odd set of which they hold most its price; pairs of both."""
+    return {
+        group: cost
+        + sum(
+            Fraction(float(price)) for rows, price in sets if 2 * len(rows & set(group)) > len(rows)
+        )
+        for group, cost in costs.items()
+    }
+
+
 def least_sse(costs, rows):
     """The lowest sum of squares of all partitions, by trying them; None if there is none."""
     ending = {}

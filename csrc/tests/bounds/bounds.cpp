@@ -23,7 +23,7 @@ struct Pricing {
 Pricing pricing_of(const Data& data, const std::vector<double>& duals, std::size_t k, Run run) {
   const std::size_t n = data.rows, kept = 3;
   Pricing result{0, std::vector<std::int64_t>(n * kept * (2 * k - 1)), std::vector<double>(n)};
-  result.count = solve_pricing(data.table(), {duals.data(), n}, k, {100, kept},
+  result.count = solve_pricing(data.table(), {duals.data(), n}, {}, {}, k, {100, kept},
                                {result.groups.data(), n * kept, 2 * k - 1},
                                {result.correction.data(), n}, run);
   return result;

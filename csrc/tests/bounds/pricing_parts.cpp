@@ -9,6 +9,7 @@
 
 #include "check.hpp"
 #include "data.hpp"
+#include "odd_sets.hpp"
 #include "tokumei/bounds/column_pool.hpp"
 #include "tokumei/bounds/completion_bound.hpp"
 #include "tokumei/bounds/distance_rows.hpp"
@@ -93,9 +94,10 @@ TEST(distances_among_some_records_are_measured_once) {
   }
 }
 
-// Every set of k to 2k-1 records that costs less than its dual values, by looking at all sets.
-std::set<Rows> plain_bargains(const Data& data, const std::vector<double>& duals, std::size_t k,
-                              double margin) {
+// Every set of k to 2k-1 records that costs less than its dual values, tolls included, by looking
+// at all sets.
+std::set<Rows> plain_bargains(const Data& data, const std::vector<double>& duals,
+                              const OddSets& odd, std::size_t k, double margin) {
   std::set<Rows> negative_columns;
   for (std::size_t set = 0; set < std::size_t{1} << data.rows; ++set) {
     Rows rows;
@@ -108,6 +110,7 @@ std::set<Rows> plain_bargains(const Data& data, const std::vector<double>& duals
       for (const auto b : rows)
         if (a < b) reduced += apart(data, a, b) / static_cast<double>(rows.size());
     }
+    reduced += odd.toll(rows);
     if (reduced < -margin) negative_columns.insert(rows);
   }
   return negative_columns;
@@ -123,20 +126,22 @@ TEST(no_bargain_of_a_tiny_table_is_missed) {
     const auto raised = without_ties({duals.data(), data.rows});
     for (std::size_t row = 0; row < data.rows; ++row)
       CHECK(raised[row] >= duals[row] && raised[row] <= duals[row] + 2e-5);
+    const OddSets odd(random, data.rows, round % 3 == 0 ? 0 : 1 + random.below(12));
+    const auto subsets = odd.rows();
     const double margin = pricing_margin(data.columns, k, {duals.data(), data.rows});
     ThreadTeam team(2);
     Run run;
     const PricingIndex index(data.table(), {duals.data(), data.rows}, k, team, run);
     for (const auto isa : levels()) {
       PricingSearch search(data.table(), {duals.data(), data.rows}, {raised.data(), data.rows},
-                           index, k, margin, 100'000, 1000, isa);
+                           index, subsets, k, margin, 100'000, 1000, isa);
       std::vector<NegativeColumn> found;
       std::vector<DualCorrection> corrections;
       for (std::size_t root = 0; root < data.rows; ++root)
         search.from(root, found, corrections, [] {});
       std::set<Rows> negative_columns;
       for (const auto& column : found) CHECK(negative_columns.insert(column.rows).second);
-      CHECK(negative_columns == plain_bargains(data, duals, k, margin));
+      CHECK(negative_columns == plain_bargains(data, duals, odd, k, margin));
     }
   }
 }

@@ -13,6 +13,8 @@ def lagrangian_bound(
 def solve_pricing(
     x: NDArray[np.float64],
     duals: NDArray[np.float64],
+    subsets: NDArray[np.int64],
+    prices: NDArray[np.float64],
     k: int,
     steps: int,
     kept: int,

@@ -28,8 +28,8 @@ cdef extern from "tokumei/bounds/pricing.hpp" namespace "tokumei::bounds" nogil:
         PricingLimits(size_t, size_t)
 
     size_t _solve_pricing "tokumei::bounds::solve_pricing"(
-        Table[double], Column[double], size_t, PricingLimits, OutTable[int64_t],
-        OutColumn[double], Run,
+        Table[double], Column[double], Table[int64_t], Column[double], size_t, PricingLimits,
+        OutTable[int64_t], OutColumn[double], Run,
     ) except +raise_in_python
 
 
@@ -48,6 +48,8 @@ def lagrangian_bound(
 def solve_pricing(
     const double[::1, :] x,  # IN
     const double[::1] duals,  # IN
+    const int64_t[::1, :] subsets,  # IN
+    const double[::1] prices,  # IN
     size_t k,
     size_t steps,
     size_t kept,
@@ -59,8 +61,8 @@ def solve_pricing(
     cdef size_t found
     with nogil:
         found = _solve_pricing(
-            table(x), column(duals), k, PricingLimits(steps, kept), out_table(groups),
-            out_column(correction), how,
+            table(x), column(duals), table(subsets), column(prices), k,
+            PricingLimits(steps, kept), out_table(groups), out_column(correction), how,
         )
     return found
 

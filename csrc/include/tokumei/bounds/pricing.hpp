@@ -16,6 +16,10 @@
 // completion that could exist, every later record having those beside it with which it weighs
 // least, is no column of negative reduced cost.
 //
+// Subset rows (subset_rows.hpp) add to the cost of a group, never take from it: what is below 0
+// with their tolls is below 0 without, and lies on the same paths. A set is given up sooner for the
+// toll that it pays already, and the part of later records in what is still to come.
+//
 // A record searches the columns of negative reduced cost that grow from a pair in which it is the
 // lower row, at most `steps` sets a size; if there are more, its own dual value is corrected by
 // what the best of them could gain. Rounding is on the safe side: all thresholds and corrections
@@ -38,6 +42,7 @@
 
 #include "tokumei/bounds/pricing_index.hpp"
 #include "tokumei/bounds/pricing_search.hpp"
+#include "tokumei/bounds/subset_rows.hpp"
 #include "tokumei/numeric/random.hpp"
 #include "tokumei/runtime/cancellation_token.hpp"
 #include "tokumei/runtime/run.hpp"
@@ -65,24 +70,27 @@ struct PricingLimits {
 
 // Negative columns go to the rows of `groups`, ended by -1 where they are shorter than 2k-1; there
 // is room for `kept` a record. k >= 2. Returns the number of columns of negative reduced cost. Dual
-// values less `correction` have no columns of negative reduced cost.
-inline std::size_t solve_pricing(Table<double> x, Column<double> duals, std::size_t k,
-                                 PricingLimits limits, OutTable<std::int64_t> groups,
-                                 OutColumn<double> correction, Run run) {
+// values less `correction` have no columns of negative reduced cost. `subsets` are subset rows, of
+// `prices`; there need not be any.
+inline std::size_t solve_pricing(Table<double> x, Column<double> duals, Table<std::int64_t> subsets,
+                                 Column<double> prices, std::size_t k, PricingLimits limits,
+                                 OutTable<std::int64_t> groups, OutColumn<double> correction,
+                                 Run run) {
   constexpr std::size_t roots_a_block = 8;
   const std::size_t n = x.rows();
   const std::size_t blocks = (n + roots_a_block - 1) / roots_a_block;
   std::vector<std::vector<NegativeColumn>> found(blocks);
   std::vector<std::vector<DualCorrection>> corrections(blocks);
-  const double margin = pricing_margin(x.columns(), k, duals);
+  const SubsetRows rows(subsets, prices, n);
+  const double margin = pricing_margin(x.columns(), k, duals) + rows.margin(2 * k);
   const auto raised = without_ties(duals);
   ThreadTeam team(run.n_threads);
   const PricingIndex index(x, duals, k, team, run);
   CancellationToken token(run.monitor, 0.0, 1);
   token.expect(blocks);
   team.each_block(blocks, [&](std::size_t block) {
-    PricingSearch search(x, duals, {raised.data(), n}, index, k, margin, limits.steps, limits.kept,
-                         run.isa);
+    PricingSearch search(x, duals, {raised.data(), n}, index, rows, k, margin, limits.steps,
+                         limits.kept, run.isa);
     const std::size_t end = std::min(n, (block + 1) * roots_a_block);
     for (std::size_t root = block * roots_a_block; root < end; ++root)
       search.from(root, found[block], corrections[block], [&] { token.pause(0.0); });

@@ -16,6 +16,7 @@
 #include "tokumei/bounds/completion_bound.hpp"
 #include "tokumei/bounds/distance_rows.hpp"
 #include "tokumei/bounds/pricing_index.hpp"
+#include "tokumei/bounds/subset_rows.hpp"
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/runtime/views.hpp"
 
@@ -25,10 +26,10 @@ class PricingSearch {
  public:
   // Borrows all of it; `raised` are the dual values without ties.
   PricingSearch(Table<double> x, Column<double> duals, Column<double> raised,
-                const PricingIndex& index, std::size_t k, double margin, std::size_t steps,
-                std::size_t kept, InstructionSet isa)
-      : x_(x), duals_(duals), raised_(raised), index_(index), k_(k), margin_(margin), steps_(steps),
-        isa_(isa), nodes_(2 * k), book_(kept) {}
+                const PricingIndex& index, const SubsetRows& subsets, std::size_t k, double margin,
+                std::size_t steps, std::size_t kept, InstructionSet isa)
+      : x_(x), duals_(duals), raised_(raised), index_(index), toll_(subsets), k_(k),
+        margin_(margin), steps_(steps), isa_(isa), nodes_(2 * k), book_(kept) {}
 
   // Adds the best columns of negative reduced cost to `found` and what all of them ask for to
   // `corrections`.
@@ -37,13 +38,15 @@ class PricingSearch {
             std::vector<DualCorrection>& corrections, Pause&& pause) {
     pause();
     double unfinished = 0.0;
+    toll_.add(root);
     for (size_ = std::max<std::size_t>(k_, 2); size_ <= std::min(2 * k_ - 1, x_.rows()); ++size_) {
       const double gain = gather(root);
       if (!(gain > margin_)) continue;
       left_ = steps_;
-      if (!grow(1, {0.0, duals_[root], raised_[root], 0.0}, pause))
+      if (!grow(1, {0.0, duals_[root], raised_[root], 0.0, 0.0}, pause))
         unfinished = std::max(unfinished, gain);
     }
+    toll_.take(root);
     book_.close(found, corrections);
     if (unfinished > 0) corrections.push_back({root, unfinished, true});
   }
@@ -68,6 +71,7 @@ class PricingSearch {
     double dual;    // dual values
     double raised;  // raised dual values
     double weight;  // weights of pairs
+    double toll;    // of subset rows
   };
 
   double by_size() const { return 1.0 / static_cast<double>(size_); }
@@ -118,8 +122,10 @@ class PricingSearch {
                               static_cast<const double*>(node.near.data()),
                               static_cast<const double*>(node.duals.data()), by_size(),
                               set * by_others(), count, shares_.data());
+    if (!toll_.none())
+      for (std::size_t i = 0; i < count; ++i) shares_[i] += toll_.part(rows_[node.who[i]], wanted);
     // What the set weighs, and its dual values in its pairs with those wanted.
-    const double base = totals.pairs * by_size() -
+    const double base = totals.pairs * by_size() + totals.toll -
                         (set - 1 + static_cast<double>(wanted)) * totals.dual * by_others();
     const Least best = least_of(shares_.data(), count, wanted, least_);
     if (!(base + best.sum < -margin_)) return 0;
@@ -165,7 +171,7 @@ class PricingSearch {
     Node& node = nodes_[in_set];
     among_.from(members_.back(), isa_);
     if (in_set + 1 == size_) {
-      finish(node, totals.pairs * by_size() - totals.dual, totals);
+      finish(node, totals.pairs * by_size() + totals.toll - totals.dual, totals);
       return true;
     }
     if (filter(node, in_set, totals) == 0) return true;
@@ -174,11 +180,14 @@ class PricingSearch {
       const double weight = weight_of(node, i, in_set, totals);
       if (!joins(node, who, weight, totals)) continue;
       add(node, nodes_[in_set + 1], i, weight);
+      const double toll = totals.toll + toll_.rise(rows_[who]);
       members_.push_back(who);
+      toll_.add(rows_[who]);
       const bool done = grow(in_set + 1,
                              {totals.pairs + node.sums[i], totals.dual + node.duals[i],
-                              totals.raised + raised_[rows_[who]], totals.weight + weight},
+                              totals.raised + raised_[rows_[who]], totals.weight + weight, toll},
                              pause);
+      toll_.take(rows_[who]);
       members_.pop_back();
       if (!done) return false;
     }
@@ -207,7 +216,9 @@ class PricingSearch {
   // One record is wanting.
   void finish(const Node& node, double base, const Totals& totals) {
     for (std::size_t i = 0; i < node.who.size(); ++i) {
-      const double reduced = base + node.sums[i] * by_size() - node.duals[i];
+      double reduced = base + node.sums[i] * by_size() - node.duals[i];
+      if (!(reduced < -margin_)) continue;
+      reduced += toll_.rise(rows_[node.who[i]]);
       if (reduced < -margin_ &&
           joins(node, node.who[i], weight_of(node, i, size_ - 1, totals), totals))
         report(node.who[i], -reduced);
@@ -223,6 +234,7 @@ class PricingSearch {
   Table<double> x_;
   Column<double> duals_, raised_;
   const PricingIndex& index_;
+  Toll toll_;
   std::size_t k_;
   double margin_;
   std::size_t steps_;

@@ -35,12 +35,12 @@ FIRST_WIDTH, WIDE, NARROW = 0.3, 1.0, 0.02
 def bound(x: _check.Floats, k: int, run: _check.Run, pool: ColumnPool | None = None) -> Relaxation:
     """Feasible dual values, nearly of the largest sum possible, or the best in time."""
     require_scipy('method="columns"')
-    duals = lagrangian_duals(x, k, run)
+    duals = lagrangian_duals(x, k, run.part(0.0, 0.1))
     pool = ColumnPool(x, k) if pool is None else pool
     feasible = [duals]
     if k > 1 and duals.any():
         with contextlib.suppress(StopIteration):
-            _generate(x, k, run, pool, feasible)
+            _generate(x, k, run.part(0.1, 1.0), pool, feasible)
     return Relaxation(feasible[-1], pool)
 
 
@@ -55,14 +55,15 @@ def _generate(
         pool.add_partition(search(x, start, k, task, silent, None))
     width, steps = FIRST_WIDTH, STEPS
     for turn in range(ROUNDS):
-        run.tell(turn / ROUNDS)
+        part = run.part(turn / ROUNDS, (turn + 1) / ROUNDS)
+        part.tell(0.0)
         centre = feasible[-1]
         reach = width * np.maximum(np.abs(centre), 0.2 * centre.mean())
         solved = restricted_master(pool, centre - reach, centre + reach)
         if solved is None:
             return
-        duals, promised = solved
-        found, correction = negative_columns(x, duals, k, steps, run)
+        duals, promised = solved.duals, solved.value
+        found, correction = negative_columns(x, duals, k, steps, part)
         new = pool.add(found)
         before, after = math.fsum(centre), math.fsum(duals - correction)
         if after > before:

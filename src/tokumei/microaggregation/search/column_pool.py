@@ -43,6 +43,16 @@ class ColumnPool:
         groups[labels[order], place] = order
         self.add(groups)
 
+    def membership(self) -> Any:
+        """Records by groups: 1 where a record is in a group."""
+        from scipy.sparse import csc_array
+
+        present = self.groups >= 0
+        ends = np.concatenate([[0], np.cumsum(present.sum(axis=1))])
+        held = self.groups[present]
+        shape = (len(self._records) - 1, len(self))
+        return csc_array((np.ones(len(held)), held, ends), shape=shape)
+
     def reduced_costs(self, duals: _check.Floats) -> _check.Floats:
         """What each group costs less the dual values of its records."""
         reduced: _check.Floats = self.costs - np.append(duals, 0.0)[self.groups].sum(axis=1)
