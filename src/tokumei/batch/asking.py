@@ -57,6 +57,7 @@ def _check_possible(job: Job, step: Any) -> None:
         "missing_counts_as='wildcard'": job.gate.missing == "wildcard",
         models: not all(_counted_of(model, step.do) for model in job.privacy),
         "a time limit": getattr(step, "time_limit", None) is not None,
+        "a bound of the loss": getattr(step, "bound", None) is not None,
         "households": bool(job.schema.household) and step.do != "microaggregate",
         "model_loss": getattr(step, "model_loss", None) is not None,
         "suppress": getattr(step, "suppress", None) is not None,

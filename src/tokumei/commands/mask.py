@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from tokumei.commands.options import GATE, SCHEMA
 from tokumei.commands.releasing import releasing
 from tokumei.release.mask.step import Microaggregate
@@ -17,8 +20,18 @@ def lines(audit: Audit) -> list[tuple[str, str]]:
         ("groups", f"{achieved['groups']:,}, smallest class {achieved['k']}"),
         *(("dates", f"{name} by {by}") for name, by in achieved.get("resolution", {}).items()),
         ("loss", f"{achieved['loss_percent']:.2f} % (SSE/SST of the quasi-identifiers)"),
+        *_above_least(achieved),
         *([("search", "cut by the time limit")] if achieved.get("cut_by_time_limit") else []),
     ]
+
+
+def _above_least(achieved: Mapping[str, Any]) -> list[tuple[str, str]]:
+    if "above_least_percent" not in achieved:
+        return []
+    percent = achieved["above_least_percent"]
+    if percent is None:
+        return [("bound", "nothing is proven of the least possible loss")]
+    return [("bound", f"at most {percent:g} % above the least possible loss")]
 
 
 @releasing(Microaggregate, lines, SCHEMA | GATE, "masking")

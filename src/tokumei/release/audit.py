@@ -13,6 +13,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Mapping, Sequence
+from decimal import ROUND_CEILING, Context, Decimal
 from typing import Any, cast
 
 import duckdb
@@ -108,11 +109,18 @@ def public(record: Audit) -> Audit:
     for name, value in achieved.items():
         if name in ROUNDED and isinstance(value, float):
             achieved[name] = float(f"{value:.3g}")
+    if achieved.get("above_least_percent"):
+        achieved["above_least_percent"] = rounded_up(achieved["above_least_percent"])
     for column in achieved.get("columns", {}).values():
         if "lower" in column and column["lower"] is None and column.get("upper") is None:
             for name in FROM_BOUNDS & column.keys():
                 del column[name]
     return shown
+
+
+def rounded_up(percent: float) -> float:
+    """Three digits of a number that is promised not to be exceeded: no lower than it."""
+    return float(Context(3, ROUND_CEILING).create_decimal(Decimal(percent)))
 
 
 def failures(audit: Audit) -> str:

@@ -130,7 +130,7 @@ def settings_of(
 def _setting(job: Job, frame: Frame, method: Method, k: int) -> Setting:
     """The table by one method with one k; nothing of it is released."""
     steps = tuple(
-        replace(step, method=method) if isinstance(step, Microaggregate) else step
+        replace(step, method=method, bound=None) if isinstance(step, Microaggregate) else step
         for step in job.steps
     )
     privacy = tuple(KAnonymity(k) if isinstance(one, KAnonymity) else one for one in job.privacy)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from tokumei import _check
+from tokumei.bounds.lower_bound import Bound
 from tokumei.microaggregation.options import Cost, Effort, Method, Rest
 from tokumei.privacy.beta_likeness import Kind as Gain
 from tokumei.privacy.l_diversity import Diversity
@@ -47,6 +48,7 @@ def mask(
     min_households: int | None = None,
     round: Rounding = "grid",
     resolution: Mapping[str, Resolution] | None = None,
+    bound: Bound | None = None,
     missing: Missing = "refuse",
     missing_counts_as: MissingCounts = "value",
     accept_risk: Mapping[str, str] | None = None,
@@ -91,20 +93,18 @@ def mask(
         The columns in each role; identifiers and columns to drop are not released. "*" for one of
         them means all columns not named elsewhere.
     kinds : mapping, optional
-        "numeric", "ordinal", "nominal", "tree" or "date" for quasi-identifiers; seen from the cells
-        by default: numbers are numeric, dates dates, ordered categories ordinal, other categories
-        nominal.
+        "numeric", "ordinal", "nominal", "tree" or "date" for quasi-identifiers; by default numbers
+        are numeric, dates dates, ordered categories ordinal, other categories nominal.
     orders, trees : mapping, optional
         For an ordinal column its values from the lowest; for a tree its `Hierarchy` or parents.
     represent : mapping, optional
-        What a group publishes: "mean", "median" or "interval" of numbers and dates; "median",
-        "mode", "interval" or "set" of ordinal values; "mode" or "set" of nominal ones; "ancestor",
-        "mode" or "set" of nodes. The first of each is the default.
+        "mean", "median" or "interval" of a group's numbers and dates; "median", "mode", "interval"
+        or "set" of ordinal values; "mode" or "set" of nominal ones; "ancestor", "mode" or "set" of
+        nodes. The first of each is the default.
     attribute_weights : mapping, optional
         How much quasi-identifiers count in squared distances; 1 by default.
     weight : str, optional
-        The column of survey weights: means are weighted, and so are the squares that "auto" makes
-        small, if all are positive. Released as it is.
+        The column of survey weights: means are weighted, and squares, too, if all are positive.
     household : str, optional
         The column of households: their members stay together and k counts them. Released under
         fresh random numbers.
@@ -127,9 +127,10 @@ def mask(
         published as they are. Rounding never parts the records of a group.
     resolution : mapping, optional
         "year", "quarter", "month", "day", "hour", "minute" or "second" for columns of dates: the
-        period that a group publishes for its mean. "auto", the default, is the coarsest one that
-        costs less than 1 % of the variance. Text becomes 1985, 1985-Q2 or 1985-04; a column of
-        dates has the first day of the period.
+        period that a group publishes for its mean; "auto", the default, is the coarsest that costs
+        less than 1 % of the variance. Text becomes 1985, 1985-Q2 or 1985-04, dates the first day.
+    bound : {"auto", "columns", "rows", "neighbours"}, optional
+        Prove how far the loss is at most above the least possible one, see `lower_bound`.
     missing : {"refuse", "category", "impute"}
         What to do with missing quasi-identifiers: refuse the table; take them as a value of their
         own, which a group publishes where most of its records miss it; or let each group publish
@@ -215,6 +216,7 @@ def mask_file(
     min_households: int | None = None,
     round: Rounding = "grid",
     resolution: Mapping[str, Resolution] | None = None,
+    bound: Bound | None = None,
     missing: Missing = "refuse",
     missing_counts_as: MissingCounts = "value",
     accept_risk: Mapping[str, str] | None = None,
@@ -262,8 +264,7 @@ def mask_file(
     k, quasi, identifier, sensitive, other and all other options
         As in `mask`.
     encoding : str, optional
-        The encoding of a CSV source, such as "windows-1252". UTF-8 by default, and UTF-16 where the
-        file begins with its mark. A CSV target is UTF-8.
+        Of a CSV source, such as "windows-1252"; UTF-8 by default, UTF-16 where its mark is.
     delimiter : str, optional
         What separates the cells of a CSV source: one character, or "tab". Found in its header
         line by default. A CSV target gets the same.
@@ -285,10 +286,9 @@ def mask_file(
 
     Examples
     --------
-    >>> import tempfile
-    >>> from pathlib import Path
+    >>> import pathlib, tempfile
     >>> import tokumei as tk
-    >>> folder = Path(tempfile.mkdtemp())
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
     >>> source, target = folder / "in.csv", folder / "out.csv"
     >>> _ = source.write_text("name,age,job\\nAda,30,nurse\\nBo,32,cook\\n")
     >>> roles = {"quasi": ["age"], "identifier": ["name"], "sensitive": ["job"]}

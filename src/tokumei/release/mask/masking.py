@@ -26,6 +26,7 @@ from tokumei.release.io import frames
 from tokumei.release.io.written import Written
 from tokumei.release.job import Job
 from tokumei.release.mask import decode, encode
+from tokumei.release.mask.above_least import above_least_percent
 from tokumei.release.mask.moments import Moments
 from tokumei.release.mask.quasi_identifiers import Groups, NumericColumn, QuasiIdentifier
 from tokumei.release.mask.step import Microaggregate
@@ -75,12 +76,22 @@ class Draft:
         groups = int(self.labels.max()) + 1
         total = records.sst_of(self.records, run)
         lost = records.sse_of(self.records, self.labels, groups, run)
+        loss = lost / total if total else 0.0
         return {
             "method": _method(self.job, self.step, self.records),
             "groups": groups,
-            "loss_percent": 100.0 * lost / total if total else 0.0,
+            "loss_percent": 100.0 * loss,
+            **self._above_least(loss),
             **({} if self.step.time_limit is None else {"cut_by_time_limit": self.cut}),
         } | self._resolutions()
+
+    def _above_least(self, loss: float) -> dict[str, Any]:
+        """How far the loss is at most above the least possible one, where that is asked for."""
+        if self.step.bound is None:
+            return {}
+        k, run = self.job.model(KAnonymity).k, self.job.run.silent()
+        percent = above_least_percent(self.records, loss, k, self.step.bound, run)
+        return {"above_least_percent": percent}
 
     def _resolutions(self) -> dict[str, Any]:
         """By what period columns of dates are published, where there are some."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
-from tokumei._check.options import by_column, choice, names, not_negative, option
+from tokumei._check.options import by_column, choice, names, not_negative, option, optional
+from tokumei.bounds.lower_bound import METHODS, Bound
 from tokumei.microaggregation.options import Search
 from tokumei.privacy import BetaLikeness, KAnonymity, LDiversity, MinHouseholds, TCloseness
 from tokumei.release.job import STEPS, Job, Step
@@ -53,6 +54,11 @@ class Microaggregate(Search, Step):
         {},
         rule=by_column(choice(*get_args(Resolution)), "the resolution"),
         help="Dates: day, month, quarter, year..; the coarsest that costs little by default.",
+    )
+    bound: Bound | None = option(
+        None,
+        rule=optional(choice(*METHODS)),
+        help="How far the loss is at most above the least, proven by: auto, columns, rows..",
     )
 
     do: ClassVar[str] = "microaggregate"
