@@ -46,5 +46,29 @@ def test_optimal_effort_ends_at_a_time_limit_and_refuses_large_tables():
     X = make("normal", 1_200, 4, seed=6)
     labels = tk.refine(X, tk.mdav(X, 3), 3, effort="optimal", time_limit=0.2)
     assert np.bincount(labels).min() >= 3
-    with pytest.raises(ValueError, match="up to 1200 records, got 1201"):
-        tk.refine(np.zeros((1_201, 2)), np.zeros(1_201, dtype=int), 3, effort="optimal")
+    with pytest.raises(ValueError, match="up to 5000 records, got 5001"):
+        tk.refine(np.zeros((5_001, 2)), np.zeros(5_001, dtype=int), 3, effort="optimal")
+
+
+@pytest.mark.parametrize("k", [6, 8])
+def test_optimal_effort_mixes_the_groups_of_searches_where_k_is_large(k, caplog):
+    X = make("normal", 160, 3, seed=1)
+    start = tk.mdav(X, k)
+    best = min(
+        tk.loss.sse(X, tk.refine(X, start, k, effort="best", random_state=seed))
+        for seed in range(4)
+    )
+    with caplog.at_level("INFO", "tokumei"):
+        labels = tk.refine(X, start, k, effort="optimal")
+    assert np.bincount(labels).min() >= k
+    assert tk.loss.sse(X, labels) <= best
+    assert "at most" in caplog.text
+
+
+def test_what_the_log_says_of_the_optimum_is_true(caplog):
+    X = make("skewed", 12, 2, seed=5)
+    least = float(oracle.least_sse(oracle.group_costs(X, 3), 12))
+    with caplog.at_level("INFO", "tokumei"):
+        labels = tk.refine(X, np.zeros(12, dtype=int), 3, effort="optimal")
+    assert tk.loss.sse(X, labels) == pytest.approx(least, rel=1e-9)
+    assert "the least there is" in caplog.text

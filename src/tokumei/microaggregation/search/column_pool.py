@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -62,6 +63,12 @@ class ColumnPool:
         """Forget all others."""
         self.groups, self.costs = self.groups[which], self.costs[which]
         self._known = {row.tobytes() for row in self.groups}
+
+    def copy(self) -> ColumnPool:
+        """The same groups, to be kept or forgotten apart."""
+        other = copy(self)
+        other._known = set(self._known)
+        return other
 
     def labels(self, chosen: Any) -> _check.Labels:
         """The partition that some groups make, numbered in the order of first records."""
