@@ -97,6 +97,7 @@ OPTIONS = {
         "missing": "--missing impute",
         "round": "--round none",
         "resolution": "--resolution age=year",
+        "bound": "--bound columns",
     },
     "recode": EVERYWHERE
     | {

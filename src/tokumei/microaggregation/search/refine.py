@@ -64,9 +64,9 @@ def refine(
         make groups large). "balanced" takes about a second on a thousand records, with half as many
         perturbations where there are categories and fewer beyond k = 10, "best" some seconds;
         above 8,192 records perturbations a record become fewer, down to 3 and 20. "optimal", for
-        up to 1,200 records and with scipy, is four times "best" and then the best mix of all groups
-        met, which is often, not always, the optimum; it may take minutes, and knows no other cost,
-        weights or rules.
+        up to 5,000 records and with scipy, is four times "best" and then the best mix of all groups
+        met, searched from and mixed again, which is often, not always, the optimum; it may take
+        minutes, and knows no other cost, weights or rules.
     cost : {"squares", "absolute"}
         What is made small: squared distances to the group's mean, or absolute deviations from its
         median, attribute by attribute (then publish medians, see `aggregate`). A category is a
