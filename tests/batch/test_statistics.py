@@ -1,5 +1,6 @@
 """What is counted of a table is the same in any order and any pieces, and exact."""
 
+import functools
 from fractions import Fraction
 
 import numpy as np
@@ -115,3 +116,18 @@ def test_records_are_drawn_as_often_as_they_are_there():
     drawn = sampled(records, [np.arange(1000)], 500).drawn(100)["x"].to_pylist()
     assert len(drawn) == 100
     assert abs(drawn.count(7) - 90) <= 1
+
+
+def test_how_much_a_record_takes_does_not_depend_on_the_pieces_it_came_in():
+    x = [*map(float, range(3999)), None]
+    table = pa.table({"x": x, "s": ["a" * (row % 7) for row in range(3999)] + [None]})
+    turned = table.take(pa.array(np.random.default_rng(0).permutation(4000)))
+    found, in_memory = set(), set()
+    for rows, size in ((table, 4000), (table, 400), (turned, 80)):
+        pieces = [rows.slice(first, size).combine_chunks() for first in range(0, 4000, size)]
+        samples = [Sample.of(one, hashes.of_records(one, bytes(32)), 1000) for one in pieces]
+        whole = functools.reduce(Sample.merged, samples)
+        found.add(whole.row_bytes)
+        in_memory.add(whole.records.nbytes)
+    assert len(found) == 1
+    assert len(in_memory) > 1  # which is what it would be by

@@ -225,7 +225,7 @@ def planned(asked: Asked, found: Counted) -> Plan:
         for one in quasi
     )
     sizes = asked.sizes
-    row_bytes = found.sample.records.nbytes / max(len(found.sample.records), 1)
+    row_bytes = found.sample.row_bytes
     most = int(min(sizes.task, max(sizes.task_bytes / max(row_bytes, 1.0), 1.0)))
     members = _members(asked, found)
     target = max(min(sizes.block, most), 8 * asked.k * members)

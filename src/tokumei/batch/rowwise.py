@@ -152,7 +152,7 @@ def count(asked: Asked, change: Change, source: Source, piece: Piece, key: bytes
 
 def planned(asked: Asked, change: Change, found: Found) -> RowPlan:
     """The plan of a data set that has been counted."""
-    row_bytes = found.sample.records.nbytes / max(len(found.sample.records), 1)
+    row_bytes = found.sample.row_bytes
     most = int(min(asked.sizes.task, max(asked.sizes.task_bytes / max(row_bytes, 1.0), 1.0)))
     parts = 1
     while parts * most < found.rows:

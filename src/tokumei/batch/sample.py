@@ -49,6 +49,12 @@ class Sample:
         """Whether every different record of the table is here."""
         return len(self.hashes) < self.most
 
+    @property
+    def row_bytes(self) -> float:
+        """The bytes of a record, as they are written: in memory they go by what stood beside it."""
+        batches = self.records.combine_chunks().to_batches()
+        return sum(map(pa.ipc.get_record_batch_size, batches)) / max(len(self.records), 1)
+
     def different(self) -> float:
         """How many different records the table has: counted, or by how dense the least are."""
         if self.whole or not len(self.hashes):
