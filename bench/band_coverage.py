@@ -202,9 +202,10 @@ def held(case: Case, draws: int, *, nominal: bool = False) -> Held:
                 for axis, (channel, column) in enumerate(zip(channels, at, strict=True))
             ]
         rows.append(_found(y, channels, p, sample.reshape(p.shape), p > LEAST, nominal))
-    columns = np.array(rows).T
-    correlations = columns[1] if p.ndim > 1 and not nominal else np.empty(0)
-    return Held(columns[0], correlations, *columns[2:], claimed=case.claimed)
+    cells, correlations, accuracies, independent, errors, thin = np.array(rows).T
+    if p.ndim == 1 or nominal:
+        correlations = np.empty(0)
+    return Held(cells, correlations, accuracies, independent, errors, thin, claimed=case.claimed)
 
 
 def _found(

@@ -55,7 +55,8 @@ POPULATIONS: dict[str, Callable[[np.random.Generator, int, int], Floats]] = {
 def released(x: Floats, cells: int, mechanism: str) -> tuple[Floats, list[tk.noise.Channel]]:
     known = tk.noise.Attribute(0, cells - 1, integer=True, mechanism=mechanism)
     attributes = x.shape[1]
-    channels = known.channels(tk.noise.shares(len(x), K, [1.0] * attributes)[:1]) * attributes
+    share = tk.noise.shares(len(x), K, [1.0] * attributes)[0]
+    channels = known.channels([float(share)]) * attributes
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # noise of a seed is not private, and need not be
         columns = [
