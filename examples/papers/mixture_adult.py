@@ -252,7 +252,8 @@ def table_2(found: dict[str, dict[str, Floats]], columns: dict[str, Floats]) -> 
     ):
         values = found[name][method]
         spread_of_draws = (
-            f"{values.min():.2f} to {values.max():.2f} in {len(values)} draws of noise"
+            f"{values.min():.2f} to {values.max():.2f}, a deviation of {values.std():.2f}, in "
+            f"{len(values)} draws of noise"
         )
         within = values.min() <= float(printed) <= values.max()
         reason = (
