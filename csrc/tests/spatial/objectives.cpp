@@ -47,7 +47,7 @@ struct FindLeaves {
     TOKUMEI_HOT static unsigned run(const Objective* objective, std::size_t block, double limit,
                                     float* frame, float* room) {
       Sixteen<float, bytes> gaps;
-      objective->enter(block, frame);
+      objective->template enter<bytes>(block, frame);
       return objective->find_leaves(block, objective->frame(block), limit, frame, room, gaps);
     }
   };

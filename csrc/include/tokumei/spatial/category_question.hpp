@@ -5,6 +5,7 @@
 // precision, screening in float32.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <vector>
@@ -39,6 +40,7 @@ class CategoryQuestion {
       screened_[2 * j] = blocks_.screened_weight(j);
       screened_[2 * j + 1] = (record[j] == 0 ? 1.0F : 2.0F) * blocks_.screened_weight(j);
     }
+    sum_least();
   }
 
   // Borrows the mean until something else is asked.
@@ -64,14 +66,9 @@ class CategoryQuestion {
   template <class V>
   TOKUMEI_HOT V add_least(V sums, std::size_t height, std::size_t group) const {
     using Sets = typename V::template Of<NodeSet>;
+    if (height == 0) return add_least_of_blocks(sums, group * sixteen);
     const NodeSet* sets = blocks_.sets(height, group);
     for (std::size_t j = 0; j < columns(); ++j, sets += sixteen) {
-      if (height == 0) {
-        const std::size_t first = group * sixteen;
-        sums = sums + least_of<V>(j, blocks_without<V>(holding_[j] + first), terms_.data(),
-                                  [&] { return ~blocks_without<V>(missing_[j] + first); });
-        continue;
-      }
       const Sets here = load<Sets>(sets);
       const auto outside = (here & own_of_nodes_[j]) == NodeSet{0};
       sums = sums + least_of<V>(j, outside, terms_.data(),
@@ -156,6 +153,57 @@ class CategoryQuestion {
     return slot == slots_[j] ? 0.0 : slot == 0 ? near_term(j) : far_term(j);
   }
 
+  // The sums and the least terms of sixteen blocks from `first` on. What no leaf holds is apart;
+  // and since a record is in one leaf, so are as many columns as even the leaf that holds most
+  // slots lacks, at the least terms there are.
+  template <class V>
+  TOKUMEI_HOT V add_least_of_blocks(const V& numbers, std::size_t first) const {
+    using Bits = typename V::template Of<LeafBits>;
+    V sums = numbers;
+    Bits ones{}, twos{}, fours{};  // how many slots a leaf holds, digit by digit
+    for (std::size_t j = 0; j < columns(); ++j) {
+      sums = sums + least_of<V>(j, blocks_without<V>(holding_[j] + first), terms_.data(),
+                                [&] { return ~blocks_without<V>(missing_[j] + first); });
+      if (j >= most_counted) continue;
+      Bits held = load<Bits>(holding_[j] + first);
+      if (blocks_.has_missing(j)) held = held | load<Bits>(missing_[j] + first);
+      const Bits two = ones & held;
+      ones = ones ^ held;
+      fours = fours | (twos & two);
+      twos = twos ^ two;
+    }
+    if (columns() < 2) return sums;
+    // Of the leaves with the largest number, digit by digit.
+    const Bits four = some(fours);
+    Bits leaves = fours | ~four;
+    const Bits two = some(twos & leaves);
+    leaves = leaves & (twos | ~two);
+    const Bits one = some(ones & leaves);
+    LeafBits counts[sixteen];
+    store(counts, (four & LeafBits{4}) | (two & LeafBits{2}) | (one & LeafBits{1}));
+    double apart[sixteen];
+    for (std::size_t i = 0; i < sixteen; ++i) apart[i] = least_apart_[counts[i]];
+    // Added in another order than those of records: below every rounding of either.
+    return larger(sums, (numbers + load<V>(apart)) * (1.0 - 0x1p-40));
+  }
+
+  // All bits of the words that are not 0.
+  template <class Bits>
+  TOKUMEI_HOT static Bits some(const Bits& words) {
+    return bits_as<LeafBits>(~(words == LeafBits{0}));
+  }
+
+  // What records are apart at least that hold so many of the slots.
+  void sum_least() {
+    const std::size_t counted = std::min(columns(), most_counted);
+    double least[most_counted];
+    for (std::size_t j = 0; j < counted; ++j) least[j] = far_term(j);
+    std::sort(least, least + counted);
+    least_apart_[counted] = 0.0;
+    for (std::size_t j = 0; j < counted; ++j)
+      least_apart_[counted - j - 1] = least_apart_[counted - j] + least[j];
+  }
+
   // The least terms of column j, some of them without the record's slot; with_missing() tells who
   // has missing cells.
   template <class V, class Outside, class WithMissing>
@@ -166,13 +214,16 @@ class CategoryQuestion {
     return where(outside, far_one - where_one(with_missing(), far_one - near_one));
   }
 
+  static constexpr std::size_t most_counted = 7;
+
   const CategoryBlocks& blocks_;
   const CategoryCounts* mean_ = nullptr;
   std::vector<CategorySlot> slots_;
   std::vector<NodeSet> own_of_nodes_;     // sets of these slots alone
   std::vector<const LeafBits*> holding_;  // the leaves that hold them,
   std::vector<const LeafBits*> missing_;  // and those with missing cells
-  std::vector<double> terms_;    // two a column: near and far of a record; the base of a mean
+  std::vector<double> terms_;  // two a column: near and far of a record; the base of a mean
+  double least_apart_[most_counted + 1]{};
   std::vector<float> screened_;  // two a column: near and far; or the base and a record's share
 };
 

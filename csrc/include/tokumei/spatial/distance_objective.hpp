@@ -39,7 +39,7 @@ class DistanceObjective {
   using Question = Point;
 
   explicit DistanceObjective(const RecordBlocks& records)
-      : records_(records), point_(records.attributes), direction_(records.attributes),
+      : records_(records), point_(padded(records.attributes)), direction_(records.attributes),
         categories_(records.categories) {}
 
   // From now on this is the point. The records need an anchor if the farthest are looked for.
@@ -69,7 +69,7 @@ class DistanceObjective {
   }
 
   // Numbers that a question takes in the frame of a block.
-  std::size_t room() const { return records_.attributes + categories_.room(); }
+  std::size_t room() const { return padded(records_.attributes) + categories_.room(); }
   QuantisationFrame frame(std::size_t block) const {
     return QuantisationFrame::of_distances(records_.scales[block], records_.terms());
   }
@@ -113,11 +113,14 @@ class DistanceObjective {
   }
 
   // The point in the frame of a block.
+  template <std::size_t bytes>
   TOKUMEI_HOT void enter(std::size_t block, float* frame) const {
+    using Numbers = Lanes<double, bytes, lane_count>;
     const double* centre = records_.centres.data() + block * records_.attributes;
     const double scale = records_.scales[block];
-    for (std::size_t j = 0; j < records_.attributes; ++j)
-      frame[j] = static_cast<float>((point_[j] - centre[j]) * scale);
+    for (std::size_t j = 0; j < records_.attributes; j += lane_count)
+      store(frame + j, converted<float>(
+                           (load<Numbers>(point_.data() + j) - load<Numbers>(centre + j)) * scale));
     if (has_codes()) categories_.enter(scale * scale, frame + records_.attributes);
   }
 

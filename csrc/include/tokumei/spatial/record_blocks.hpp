@@ -61,7 +61,7 @@ class RecordBlocks {
     codes.resize(rows.size() * attributes);
     leaf_boxes.resize(blocks * attributes * 2 * sixteen);
     leaf_reach.resize(blocks * sixteen);
-    centres.resize(blocks * attributes);
+    centres.resize(blocks * attributes + lane_count);  // the last are read as whole lanes
     scales.resize(blocks);
     leaf_sizes.resize(blocks * sixteen);
     categories.resize(blocks);

@@ -92,7 +92,7 @@ class RecordScan {
       const std::size_t block = group * sixteen + member;
       const auto frame = aim_.frame(block);
       Codes gaps;
-      aim_.enter(block, frames_.data());
+      aim_.template enter<bytes>(block, frames_.data());
       aim_.find_leaves(block, frame, infinite, frames_.data(), room_.data(), gaps);
       store(open_gaps, gaps);
       for (;;) {
@@ -120,7 +120,7 @@ class RecordScan {
     const float edge = edge_of<Objective::far>(frame, limit);
     float* point = frames_.data();
     Codes gaps;
-    aim_.enter(block, point);
+    aim_.template enter<bytes>(block, point);
     unsigned leaves = aim_.find_leaves(block, frame, limit, point, room_.data(), gaps);
     for (; leaves != 0; leaves &= leaves - 1) {
       const std::size_t leaf = block * sixteen + static_cast<std::size_t>(std::countr_zero(leaves));
@@ -157,7 +157,7 @@ class RecordScan {
       if (!promises(bounds[member], records_.tree[0].lowest[block])) continue;
       const auto frame = aim_.frame(block);
       float* point = frames_.data() + entered * aim_.room();
-      aim_.enter(block, point);
+      aim_.template enter<bytes>(block, point);
       unsigned found = aim_.find_leaves(block, frame, noticed_, point, room_.data(), gaps);
       edges[entered] = edge_of<Objective::far>(frame, noticed_);
       entered_bounds[entered] = bounds[member];

@@ -72,6 +72,7 @@ class WidthObjective {
   }
 
   // The question in the frame of a block.
+  template <std::size_t bytes>
   TOKUMEI_HOT void enter(std::size_t block, float* frame) const {
     const double* centre = records_.centres.data() + block * records_.attributes;
     const double scale = records_.scales[block];
