@@ -184,7 +184,7 @@ def test_the_audit_names_the_job_and_hashes_it():
     (step,), (model,) = first["job"]["steps"], first["job"]["privacy"]
     assert (step["do"], step["method"], step["effort"]) == ("microaggregate", "auto", "balanced")
     assert model == {"model": "k-anonymity", "k": 3}
-    assert first["job"]["output"] == {"keep_order": False}
+    assert first["job"]["output"] == {"keep_order": False, "files": None}
     assert first["job"]["roles"]["name"] == "identifier"
     hashes = [tk.release.mask(table, k=k, **ROLES).record["job"]["sha256"] for k in (3, 3, 4)]
     assert hashes[0] == hashes[1] != hashes[2]
