@@ -17,7 +17,6 @@ LOST = {
     "plain": MASKED,
     "households": sorted(["gather", *MASKED]),
     "csv": MASKED,
-    "perturbed": ["alter", "gather", "write_part"],
 }
 
 

@@ -79,8 +79,6 @@ def main(count, folder, kind):
         span = time.perf_counter() - begin
         killed = []
         for turn in range(count):
-            # One that is killed while it begins is given up by its nanny, after a while all are.
-            client.wait_for_workers(4, timeout=60)
             moment = chance.random() * span
 
             def kill(moment=moment):

@@ -26,7 +26,7 @@ from tokumei.batch.blocks import GROUP, Formed
 from tokumei.batch.plan import Plan
 
 SHARE = 0.02  # of all groups
-LIKELY = 0.1  # of the groups of a block, at most so many of which may be among them
+LIKELY = 0.2  # of the groups of a block, at most so many of which may be among them
 FINE = 44  # bits of a cost that do not count for its bin: 256 bins between a number and its double
 MOST_HELD = 1 << 20  # records of the whole table that are grouped once more
 METHOD: Final = "mdav"

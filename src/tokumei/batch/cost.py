@@ -28,6 +28,7 @@ from tokumei.release.job import Job, requested_of
 # Processor seconds a million rows of four numbers that are not the kernel's, as bench/dataset.py
 # measures them: read, count, route, scatter, write, read again.
 BESIDE = 0.5
+# The same of records that change by themselves, as bench/dataset_models.py measures noise.
 BESIDE_CHANGES = 0.5
 TRIED = 1 << 15  # records of one block that are masked, or changed, to see how long it takes
 

@@ -53,7 +53,8 @@ class Sample:
     def row_bytes(self) -> float:
         """The bytes of a record, as they are written: in memory they go by what stood beside it."""
         batches = self.records.combine_chunks().to_batches()
-        return sum(map(pa.ipc.get_record_batch_size, batches)) / max(len(self.records), 1)
+        written = sum(int(pa.ipc.get_record_batch_size(batch)) for batch in batches)
+        return written / max(len(self.records), 1)
 
     def different(self) -> float:
         """How many different records the table has: counted, or by how dense the least are."""
