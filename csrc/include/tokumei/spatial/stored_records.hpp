@@ -4,7 +4,7 @@
 // Places stay valid until the store is built anew, which taking records out does now and then.
 // Memory: under two copies of the data for 8 attributes or more. Throws Interrupted.
 //
-// Where a quarter of the records or more are equal to one before, and that was asked for, equal
+// Where a tenth of the records or more are equal to one before, and that was asked for, equal
 // records share a place: its row is the lowest that is left of them, so that ties are what they are
 // among single records, and it is empty when all of them are taken. That takes 8 bytes a row.
 #pragma once
@@ -124,7 +124,7 @@ class StoredRecords {
   // The lowest rows of records that differ, if they are to share places.
   std::vector<std::size_t> share_places(const Records& x) {
     DistinctRecords distinct(x, run_.monitor);
-    if (distinct.rows.size() > x.rows() / 4 * 3 || !told_apart(x)) return {};
+    if (distinct.rows.size() > x.rows() / 10 * 9 || !told_apart(x)) return {};
     next_ = std::move(distinct.next);
     return std::move(distinct.rows);
   }
