@@ -45,8 +45,8 @@ def mask(source, target, key=KEY, **more):
 def looked_at(monkeypatch, tmp_path):
     """Every file that gets its name in the stage, and whether a planted value is in it.
 
-    Files of the release are staged as they will be published, with the most frequent text of a group,
-    which is the planted one where ties are broken so.
+    Files of the release are staged as they will be published, with the most frequent text of a
+    group, which is the planted one where ties are broken so.
     """
     found = {"files": 0, "planted": []}
 
