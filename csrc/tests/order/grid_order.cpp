@@ -7,19 +7,22 @@
 #include <cstdlib>
 #include <map>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "check.hpp"
 #include "data.hpp"
 #include "orders.hpp"
 #include "tokumei/order/cell_grid.hpp"
+#include "tokumei/order/cell_window.hpp"
+#include "tokumei/order/path_start.hpp"
 
 using namespace tokumei::order;
 
 namespace {
 
 Order plain_grid_order(const Data& data, const Order& counts) {
-  const CellGrid grid(data.table(), {counts.data(), counts.size()}, padded(data.columns));
+  const CellGrid grid(data.table(), {counts.data(), counts.size()});
   const auto ring = [&](std::size_t a, std::size_t b) {
     std::int32_t largest = 0;
     for (std::size_t j = 0; j < data.columns; ++j)
@@ -48,7 +51,7 @@ TEST(the_grid_path_is_its_definition) {
   for (const std::size_t levels_of_values : {0U, 2U, 5U})
     for (const std::size_t columns : {1U, 3U, 9U}) {
       const Data data = make_data(random, 250, columns, levels_of_values);
-      Order counts(columns, 2);
+      Order counts(columns, levels_of_values == 5 ? 40 : 2);
       counts[0] = 5;
       const auto expected = plain_grid_order(data, counts);
       for (const auto isa : levels()) {
@@ -85,7 +88,7 @@ TEST(cells_are_equal_parts_of_the_range) {
     Order counts(data.columns);
     for (auto& count : counts)
       count = static_cast<std::int64_t>(1 + random.below(1U << random.below(31)));
-    const CellGrid grid(data.table(), {counts.data(), data.columns}, padded(data.columns));
+    const CellGrid grid(data.table(), {counts.data(), data.columns});
     for (std::size_t j = 0; j < data.columns; ++j) {
       const auto column = data.table().column(j);
       const auto [least, most] = std::minmax_element(column.begin(), column.end());
@@ -111,30 +114,53 @@ TEST(cells_are_equal_parts_of_the_range) {
   }
 }
 
-TEST(no_record_of_a_box_is_in_a_nearer_ring_than_the_box) {
+TEST(a_value_is_in_the_box_of_some_rings_if_its_cell_is) {
   Random random(6);
   for (int round = 0; round < 100; ++round) {
-    const auto data = make_data(random, 20, 1 + random.below(9), random.below(2) * 5);
-    const Order counts(data.columns, 7);
-    const std::size_t sides = padded(data.columns);
-    const CellGrid grid(data.table(), {counts.data(), data.columns}, sides);
-    std::vector<double> point(sides, 0.0), box(2 * sides);
-    for (std::size_t j = 0; j < data.columns; ++j) point[j] = data.table()(0, j);
-    const CellRings rings(grid, point);
-    for (std::size_t held = 1; held < 4; ++held) {
-      std::vector<std::size_t> rows;
-      for (std::size_t i = 0; i < held; ++i) rows.push_back(random.below(data.rows));
-      fit_bounds(data.table(), rows.data(), held, box.data(), sides);
-      const auto least = rings.least<16>(box.data(), sides, point.data());
-      for (const auto row : rows) {
-        const Cell here = cell_of(grid, data, 0), there = cell_of(grid, data, row);
-        std::int32_t ring = 0;
-        for (std::size_t j = 0; j < here.size(); ++j)
-          ring = std::max(ring, std::abs(here[j] - there[j]));
-        CHECK(least.ring <= ring && least.distance <= squared(data, 0, row));
-        CHECK(held > 1 || least.ring == ring);
+    const auto data = troubled(random,
+                               std::vector<std::string>{"plain", "ties", "offset", "equal", "tiny",
+                                                        "mixed scales"}[random.below(6)],
+                               40, 1 + random.below(5));
+    const std::size_t d = data.columns;
+    Order counts(d);
+    for (auto& count : counts)
+      count = static_cast<std::int64_t>(1 + random.below(random.below(2) == 0 ? 9 : 1U << 30));
+    const CellGrid grid(data.table(), {counts.data(), d});
+    CellWindow window(grid, d);
+    const auto middle = record_of(data.table(), 0);
+    const Cell here = cell_of(grid, data, 0);
+    window.centre(middle.data());
+    for (std::size_t row = 0; row < data.rows; ++row) {
+      const auto record = record_of(data.table(), row);
+      const Cell there = cell_of(grid, data, row);
+      std::int32_t ring = 0;
+      for (std::size_t j = 0; j < d; ++j) ring = std::max(ring, std::abs(here[j] - there[j]));
+      CHECK(window.ring_of(record.data()) == ring);
+      for (const std::int32_t rings : {0, 1, ring - 1, ring}) {
+        if (rings < 0) continue;
+        window.open(rings);
+        bool inside = true;
+        for (std::size_t j = 0; j < d; ++j)
+          inside = inside && window.lower()[j] <= record[j] && record[j] <= window.upper()[j];
+        CHECK(inside == (ring <= rings));
       }
     }
+  }
+}
+
+TEST(a_side_of_the_box_is_the_last_number_of_its_cells) {
+  Random random(7);
+  for (int round = 0; round < 100; ++round) {
+    const auto data = make_data(random, 30, 1, 0, random.below(2) == 0 ? 0.0 : 1e9);
+    const Order counts{static_cast<std::int64_t>(2 + random.below(50))};
+    const CellGrid grid(data.table(), {counts.data(), 1});
+    for (std::int32_t m = 1; m < counts[0]; ++m) {
+      const double least = grid.least_of(m, 0);
+      CHECK(grid.number(least, 0) >= m);
+      CHECK(grid.number(std::nextafter(least, -1e300), 0) < m);
+    }
+    CHECK(grid.least_of(0, 0) < -1e300 &&
+          grid.least_of(static_cast<std::int32_t>(counts[0]), 0) > 1e300);
   }
 }
 

@@ -9,7 +9,6 @@
 #include "tokumei/spatial/bounding_box.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
 #include "tokumei/spatial/box_bounds.hpp"
-#include "tokumei/spatial/kd_tree_boxes.hpp"
 
 using namespace tokumei::spatial;
 
@@ -143,75 +142,6 @@ TEST(a_change_of_a_block_climbs_as_far_as_it_changes_anything) {
       tree.set_lowest(block, random.below(9) == 0 ? no_row : random.below(1000));
       tree.set_reach(block, random.below(9) == 0 ? -1.0 : random.uniform());
       is_settled(tree, width);
-    }
-  }
-}
-
-std::vector<double> box_of(const Data& data, const std::vector<std::size_t>& rows) {
-  const std::size_t sides = padded(data.columns);
-  std::vector<double> box(2 * sides);
-  fit_bounds(data.table(), rows.data(), rows.size(), box.data(), sides);
-  return box;
-}
-
-TEST(the_box_of_a_node_is_the_smallest_around_both_children) {
-  Random random(3);
-  for (int round = 0; round < 50; ++round) {
-    const auto data = make_data(random, 30, 1 + random.below(11), random.below(2) * 4);
-    const std::size_t sides = padded(data.columns);
-    std::vector<std::size_t> left, right, both;
-    for (std::size_t row = 0; row < data.rows; ++row) {
-      if (random.below(3) == 0) continue;
-      (random.below(2) == 0 ? left : right).push_back(row);
-      both.push_back(row);
-    }
-    const auto one = box_of(data, left), other = box_of(data, right), whole = box_of(data, both);
-    std::vector<double> box(2 * sides, 7.0);
-    CHECK(cover_both(one.data(), other.data(), box.data(), sides));
-    CHECK(!cover_both(one.data(), other.data(), box.data(), sides));
-    for (std::size_t j = 0; j < data.columns; ++j)
-      CHECK(box[j] == whole[j] && box[sides + j] == whole[sides + j]);
-    if (both.empty()) continue;
-    const std::size_t widest = widest_axis(whole.data(), sides);
-    for (std::size_t j = 0; j < data.columns; ++j) {
-      const double by = whole[sides + j] - whole[j];
-      CHECK(by < whole[sides + widest] - whole[widest] ||
-            (by == whole[sides + widest] - whole[widest] && widest <= j));
-    }
-  }
-  const auto empty = box_of(make_data(random, 3, 2, 0), {});
-  CHECK(empty.front() == infinite && empty.back() == -infinite);
-}
-
-template <std::size_t bytes>
-struct LeastDistance {
-  TOKUMEI_HOT static double run(const double* box, std::size_t sides, const double* point) {
-    return least_distance<bytes>(box, sides, point);
-  }
-};
-
-TEST(no_record_of_a_box_is_nearer_than_the_box) {
-  Random random(4);
-  for (int round = 0; round < 100; ++round) {
-    const auto data = make_data(random, 12, 1 + random.below(11), random.below(2) * 3,
-                                random.below(2) == 0 ? 0.0 : 1e9);
-    const std::size_t sides = padded(data.columns);
-    const auto box = box_of(data, {1, 2, 3, 4, 5});
-    std::vector<double> point(sides, 0.0);
-    for (std::size_t j = 0; j < data.columns; ++j) point[j] = data.table()(11, j);
-    const auto inside = [&](std::size_t row) {
-      std::vector<double> record(sides, 0.0);
-      for (std::size_t j = 0; j < data.columns; ++j) record[j] = data.table()(row, j);
-      return record;
-    };
-    for (const auto isa : levels()) {
-      const auto to_box = [&](const std::vector<double>& from) {
-        return dispatch_lanes<LeastDistance>(isa, box.data(), sides, from.data());
-      };
-      for (std::size_t row = 1; row <= 5; ++row)
-        CHECK(to_box(point) <=
-              squared_distance_by_attributes(inside(row).data(), point.data(), data.columns));
-      CHECK(to_box(inside(3)) == 0.0);
     }
   }
 }

@@ -11,37 +11,56 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "tokumei/numeric/radix_sort.hpp"
 #include "tokumei/numeric/row_blocks.hpp"
-#include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/runtime/progress_monitor.hpp"
 #include "tokumei/runtime/views.hpp"
-#include "tokumei/spatial/kd_tree_boxes.hpp"
-#include "tokumei/spatial/kd_tree_search.hpp"
 
 namespace tokumei::order {
 
 // counts: from 1 to 2^30.
 class CellGrid {
  public:
-  CellGrid(Table<double> x, Column<std::int64_t> counts, std::size_t sides)
-      : least_(sides, 0.0), scale_(sides, 0.0), last_(sides, 0) {
+  CellGrid(Table<double> x, Column<std::int64_t> counts)
+      : least_(x.columns()), most_(x.columns()), scale_(x.columns(), 0.0), last_(x.columns(), 0) {
     for (std::size_t j = 0; j < x.columns(); ++j) {
       const auto column = x.column(j);
       const auto [least, most] = std::minmax_element(column.begin(), column.end());
       const double scale = static_cast<double>(counts[j]) / (*most - *least);
       least_[j] = *least;
+      most_[j] = *most;
       if (!std::isfinite(scale)) continue;
       scale_[j] = scale;
       last_[j] = static_cast<std::int32_t>(counts[j] - 1);
     }
   }
 
-  TOKUMEI_HOT std::int32_t number(double x, std::size_t j) const {
+  std::int32_t number(double x, std::size_t j) const {
     const auto whole = static_cast<std::int32_t>((x - least_[j]) * scale_[j]);
     return whole < last_[j] ? whole : last_[j];
+  }
+
+  // The least number between the least and the largest value of an axis that lies in block m or
+  // above; infinity where none does, minus infinity where all do.
+  double least_of(std::int32_t m, std::size_t j) const {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (m <= 0) return -infinity;
+    if (number(most_[j], j) < m) return infinity;
+    // Not far from where it is without roundings; that is made sure of.
+    const double about = least_[j] + static_cast<double>(m) / scale_[j];
+    const double off = 0x1p-50 * std::max(std::abs(least_[j]), std::abs(most_[j]));
+    double low = std::max(about - off, least_[j]), high = std::min(about + off, most_[j]);
+    if (!(low < most_[j] && number(low, j) < m)) low = least_[j];
+    if (!(high > least_[j] && number(high, j) >= m)) high = most_[j];
+    std::int64_t below = rank_of(low), above = rank_of(high);
+    while (above - below > 1) {
+      const std::int64_t middle = below + (above - below) / 2;
+      (number(of_rank(middle), j) < m ? below : above) = middle;
+    }
+    return of_rank(above);
   }
 
   // The non-empty blocks.
@@ -102,33 +121,19 @@ class CellGrid {
     }
   }
 
+  // Numbers in their order, as whole numbers in theirs.
+  static std::int64_t rank_of(double x) {
+    const auto bits = std::bit_cast<std::int64_t>(x);
+    return bits < 0 ? -(bits & std::numeric_limits<std::int64_t>::max()) : bits;
+  }
+  static double of_rank(std::int64_t rank) {
+    return rank < 0 ? -std::bit_cast<double>(-rank) : std::bit_cast<double>(rank);
+  }
+
   std::vector<double> least_;
+  std::vector<double> most_;
   std::vector<double> scale_;
   std::vector<std::int32_t> last_;
-};
-
-// The rings around the block of one point, as a bound for kd_tree_search.hpp.
-class CellRings {
- public:
-  CellRings(const CellGrid& grid, const std::vector<double>& point)
-      : grid_(grid), middle_(point.size()) {
-    for (std::size_t j = 0; j < point.size(); ++j) middle_[j] = grid.number(point[j], j);
-  }
-
-  template <std::size_t bytes>
-  TOKUMEI_HOT Nearness least(const double* box, std::size_t sides, const double* point) const {
-    std::int32_t ring = 0;
-    for (std::size_t axis = 0; axis < sides; ++axis) {
-      const std::int32_t below = grid_.number(box[axis], axis) - middle_[axis];
-      const std::int32_t above = middle_[axis] - grid_.number(box[sides + axis], axis);
-      ring = std::max({ring, below, above});
-    }
-    return {ring, least_distance<bytes>(box, sides, point)};
-  }
-
- private:
-  const CellGrid& grid_;
-  std::vector<std::int32_t> middle_;
 };
 
 }  // namespace tokumei::order

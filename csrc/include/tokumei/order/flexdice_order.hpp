@@ -8,9 +8,10 @@
 // everywhere.
 //
 // A block is left once, so B blocks mean B - 1 searches of the graph. Memory: flexdice.hpp and
-// kd_tree.hpp. Throws Interrupted.
+// parted_records.hpp. Throws Interrupted.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -20,37 +21,39 @@
 #include "tokumei/order/path_start.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/views.hpp"
-#include "tokumei/spatial/kd_tree.hpp"
-#include "tokumei/spatial/kd_tree_search.hpp"
+#include "tokumei/spatial/found.hpp"
+#include "tokumei/spatial/parted_records.hpp"
 
 namespace tokumei::order {
 
 inline void block_path(Table<double> x, const BlockGraph& graph, OutColumn<std::int64_t> order,
                        Run run) {
-  KdTree tree(x, graph.blocks, run.monitor);
-  KdTreeSearch search(tree, run.isa);
+  PartedRecords records(x, graph.blocks, run);
   BlockLevels levels(graph);
   constexpr std::size_t together = 64;  // steps between two looks at the clock, which cost a step
-  std::vector<double> point(tree.sides(), 0.0);
-  FoundRecord at = at_row(tree, farthest_from_mean(x, run));
+  std::vector<double> point(x.columns());
+  std::size_t place = records.place_of(farthest_from_mean(x, run));
+  std::size_t block = records.part_of(place);
   for (std::size_t step = 0;; ++step) {
-    order[step] = static_cast<std::int64_t>(at.row);
-    const std::size_t block = tree.node(at.place.leaf).block;
-    tree.copy_record(at.place, point.data());
-    tree.visit(at.place);
+    order[step] = static_cast<std::int64_t>(records.row(place));
+    std::copy_n(records.record(place), x.columns(), point.begin());
+    records.visit(place, block);
     if (step + 1 == x.rows()) return;
     const double done = static_cast<double>(step) / static_cast<double>(x.rows());
     if (step % together == 0) run.monitor.tick(done);
-    at = {};
-    search.below(tree.root_of(block), NoRings{}, point, at);
-    if (at.any()) continue;
-    levels.start(block);
-    while (!at.any() && levels.further()) {
-      for (const std::size_t other : levels.level())
-        search.below(tree.root_of(other), NoRings{}, point, at);
-      run.monitor.tick(done);
+    Found next = nothing;
+    records.nearest_of_part(block, point.data(), next);
+    if (next.row == no_row) {
+      levels.start(block);
+      while (next.row == no_row && levels.further()) {
+        for (const std::size_t other : levels.level())
+          records.nearest_of_part(other, point.data(), next);
+        run.monitor.tick(done);
+      }
+      if (next.row == no_row) records.nearest(point.data(), next);
+      block = records.part_of(next.place);
     }
-    if (!at.any()) search.below(tree.root(), NoRings{}, point, at);
+    place = next.place;
   }
 }
 

@@ -5,44 +5,68 @@
 // that has any. Ties go to the lowest row, everywhere. With one block on every axis it is the plain
 // path from nearest point to nearest point.
 //
-// That is one search for the least (ring, distance, row) in a tree of the non-empty blocks, so a
-// ring is never listed cell by cell and one crowded block does no harm. O(n d log n) to build; a
-// step looks at tens to hundreds of records where d is small, at all that remain in the ring where
-// d is large. Memory: kd_tree.hpp. Throws Interrupted.
+// Rings are never gone through cell by cell. The nearest record of all has a ring; if there is one
+// in the rings within that, which is a box of numbers (cell_window.hpp), the nearest of these is
+// next to be asked, until there is none: two or three searches. O(n (d + log n)) to build; a step
+// looks at tens to hundreds of records where d is small, at all that remain in the ring where d is
+// large. Memory: parted_records.hpp. Throws Interrupted.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "tokumei/order/cell_grid.hpp"
+#include "tokumei/order/cell_window.hpp"
 #include "tokumei/order/path_start.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/views.hpp"
-#include "tokumei/spatial/kd_tree.hpp"
-#include "tokumei/spatial/kd_tree_boxes.hpp"
-#include "tokumei/spatial/kd_tree_search.hpp"
+#include "tokumei/spatial/found.hpp"
+#include "tokumei/spatial/parted_records.hpp"
 
 namespace tokumei::order {
+
+// The nearest record of the first ring that has any.
+inline Found nearest_in_rings(PartedRecords& records, CellWindow& window, const double* point) {
+  window.centre(point);
+  Found best = nothing, inner = nothing;
+  records.nearest(point, inner);
+  while (inner.row != no_row) {
+    best = inner;
+    inner = nothing;
+    const std::int32_t ring = window.ring_of(records.record(best.place));
+    if (ring <= 1) break;
+    window.open(ring - 1);
+    records.nearest_in_box(point, window.lower(), window.upper(), inner);
+  }
+  return best;
+}
 
 // counts: the number of blocks on each axis.
 inline void grid_order(Table<double> x, Column<std::int64_t> counts, OutColumn<std::int64_t> order,
                        Run run) {
-  const CellGrid grid(x, counts, padded(x.columns()));
-  KdTree tree(x, grid.blocks(x, run.monitor), run.monitor);
-  KdTreeSearch search(tree, run.isa);
-  std::vector<double> point(tree.sides(), 0.0);
-  FoundRecord at = at_row(tree, farthest_from_mean(x, run));
+  const CellGrid grid(x, counts);
+  PartedRecords records(x, grid.blocks(x, run.monitor), run);
+  CellWindow window(grid, x.columns());
+  constexpr std::size_t together = 64;  // steps between two looks at the clock, which cost a step
+  std::vector<double> point(x.columns());
+  std::size_t place = records.place_of(farthest_from_mean(x, run));
+  std::size_t block = records.part_of(place);
   for (std::size_t step = 0;; ++step) {
-    order[step] = static_cast<std::int64_t>(at.row);
-    const std::size_t block = tree.node(at.place.leaf).block;
-    tree.copy_record(at.place, point.data());
-    tree.visit(at.place);
+    order[step] = static_cast<std::int64_t>(records.row(place));
+    std::copy_n(records.record(place), x.columns(), point.begin());
+    records.visit(place, block);
     if (step + 1 == x.rows()) return;
-    run.monitor.tick(static_cast<double>(step) / static_cast<double>(x.rows()));
-    at = {};
-    search.below(tree.root_of(block), NoRings{}, point, at);
-    if (!at.any()) search.below(tree.root(), CellRings(grid, point), point, at);
+    if (step % together == 0 || records.empty(block))
+      run.monitor.tick(static_cast<double>(step) / static_cast<double>(x.rows()));
+    Found next = nothing;
+    records.nearest_of_part(block, point.data(), next);
+    if (next.row == no_row) {
+      next = nearest_in_rings(records, window, point.data());
+      block = records.part_of(next.place);
+    }
+    place = next.place;
   }
 }
 

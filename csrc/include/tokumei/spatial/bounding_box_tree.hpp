@@ -71,14 +71,12 @@ class BoundingBoxTree {
   // Fits everything above the blocks to the blocks.
   void settle() {
     for (std::size_t height = 1; height < levels_.size(); ++height)
-      for (std::size_t node = 0; node < levels_[height].count; ++node) {
-        for (std::size_t j = 0; j < width_; ++j) {
-          levels_[height].lower(node, j) = least_lower(height, node, j);
-          levels_[height].upper(node, j) = most_upper(height, node, j);
-        }
-        levels_[height].lowest[node] = least_row(height, node);
-        levels_[height].reach[node] = most_reach(height, node);
-      }
+      for (std::size_t node = 0; node < levels_[height].count; ++node) settle(height, node);
+  }
+  // Fits everything above one block.
+  void settle_above(std::size_t block) {
+    for (std::size_t height = 1; height < levels_.size(); ++height)
+      settle(height, block /= sixteen);
   }
 
   void set_lower(std::size_t block, std::size_t j, double now) {
@@ -105,6 +103,15 @@ class BoundingBoxTree {
   }
 
  private:
+  void settle(std::size_t height, std::size_t node) {
+    for (std::size_t j = 0; j < width_; ++j) {
+      levels_[height].lower(node, j) = least_lower(height, node, j);
+      levels_[height].upper(node, j) = most_upper(height, node, j);
+    }
+    levels_[height].lowest[node] = least_row(height, node);
+    levels_[height].reach[node] = most_reach(height, node);
+  }
+
   template <class Value, class At, class Below>
   void climb(std::size_t node, Value now, At&& at, Below&& below) {
     for (std::size_t height = 0;;) {

@@ -55,10 +55,11 @@ class CategoryBlocks {
     sets_ = CategorySets(blocks, columns);
   }
 
-  // The records of a block; the places from `end` on hold none.
-  void fill(std::size_t block, const std::size_t* rows, std::size_t end) {
-    for (std::size_t place = block * sixteen * sixteen; place < end; ++place)
-      for (std::size_t j = 0; j < columns; ++j) {
+  // The records of a block.
+  void fill(std::size_t block, const std::size_t* rows) {
+    const std::size_t begin = block * sixteen * sixteen;
+    for (std::size_t place = begin; place < begin + sixteen * sixteen; ++place)
+      for (std::size_t j = 0; j < columns && rows[place] != no_row; ++j) {
         const CategorySlot slot = slot_of(codes_(rows[place], j));
         slots_[place * columns + j] = slot;
         lines_[(place / sixteen * columns + j) * sixteen + place % sixteen] =

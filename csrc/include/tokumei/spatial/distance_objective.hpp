@@ -74,7 +74,7 @@ class DistanceObjective {
     return QuantisationFrame::of_distances(records_.scales[block], records_.terms());
   }
 
-  double score(std::size_t place) const {
+  TOKUMEI_HOT double score(std::size_t place) const {
     double distance = squared_distance_by_attributes(
         records_.values.data() + place * records_.attributes, point_.data(), records_.attributes);
     if (has_codes()) distance = categories_.add_terms(distance, records_.categories.slots(place));
@@ -171,6 +171,36 @@ class DistanceObjective {
     const auto sums =
         squared_distances_by_attributes<Codes>(codes, sixteen, point, records_.attributes);
     return has_codes() ? categories_.add_screened(sums, leaf, point[records_.attributes]) : sums;
+  }
+
+  // The same of records that are sure to count.
+  template <class Codes>
+  TOKUMEI_HOT Codes measure_surely(std::size_t leaf, const float* point) const {
+    return measure_codes<Codes>(leaf, point);
+  }
+
+  // Those of four leaves: the sum of one waits for each of its terms.
+  template <class Codes>
+  TOKUMEI_HOT void measure_four(std::size_t leaf, const float* point, Codes* out) const {
+    const std::size_t step = records_.attributes * sixteen;
+    const float* codes = records_.codes.data() + leaf * step;
+    Codes a{}, b{}, c{}, d{};
+    for (std::size_t j = 0; j < records_.attributes; ++j, codes += sixteen) {
+      const auto at = broadcast<Codes>(point[j]);
+      const auto by_a = load<Codes>(codes) - at, by_b = load<Codes>(codes + step) - at;
+      const auto by_c = load<Codes>(codes + 2 * step) - at;
+      const auto by_d = load<Codes>(codes + 3 * step) - at;
+      a = a + by_a * by_a;
+      b = b + by_b * by_b;
+      c = c + by_c * by_c;
+      d = d + by_d * by_d;
+    }
+    out[0] = a;
+    out[1] = b;
+    out[2] = c;
+    out[3] = d;
+    for (std::size_t i = 0; has_codes() && i < 4; ++i)
+      out[i] = categories_.add_screened(out[i], leaf + i, point[records_.attributes]);
   }
 
  private:

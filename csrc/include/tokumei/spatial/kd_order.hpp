@@ -18,9 +18,11 @@
 #include <utility>
 #include <vector>
 
+#include "tokumei/runtime/monitored_blocks.hpp"
 #include "tokumei/runtime/progress_monitor.hpp"
 #include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/thread_team.hpp"
+#include "tokumei/spatial/place_stretch.hpp"
 
 namespace tokumei::spatial {
 
@@ -37,25 +39,28 @@ class KdOrder {
   KdOrder(const Records& x, std::vector<std::size_t>& rows)
       : x_(x.numbers), records_(x), rows_(rows), keys_(rows.size()) {}
 
-  void run(ThreadTeam& team, ProgressMonitor& monitor) {
+  // Each stretch for itself; those that begin inside a leaf are split where
+  // leaves begin.
+  void run(const std::vector<PlaceStretch>& stretches, ThreadTeam& team, ProgressMonitor& monitor) {
     // Generation by generation while stretches are long, then each short one to its end.
-    std::vector<Stretch> open{{0, rows_.size()}};
-    while (open.front().size() > short_stretch) {
-      std::vector<Stretch> parts(2 * open.size());
-      team.each_block(open.size(), [&](std::size_t i) {
-        const std::size_t middle = open[i].size() > fan ? split(open[i]) : open[i].end;
-        parts[2 * i] = {open[i].begin, middle};
-        parts[2 * i + 1] = {middle, open[i].end};
-      });
+    std::vector<PlaceStretch> open, ready;
+    const auto sort_out = [&](PlaceStretch stretch, std::vector<PlaceStretch>& still_open) {
+      (stretch.size() > short_stretch ? still_open : ready).push_back(stretch);
+    };
+    for (const auto& stretch : stretches) sort_out(stretch, open);
+    while (!open.empty()) {
+      std::vector<std::size_t> middles(open.size());
+      team.each_block(open.size(), [&](std::size_t i) { middles[i] = split(open[i]); });
+      std::vector<PlaceStretch> parts;
+      for (std::size_t i = 0; i < open.size(); ++i) {
+        sort_out({open[i].begin, middles[i]}, parts);
+        sort_out({middles[i], open[i].end}, parts);
+      }
       open = std::move(parts);
       monitor.tick(0.0);
     }
-    const std::size_t batch = 16 * team.size();
-    for (std::size_t first = 0; first < open.size(); first += batch) {
-      team.each_block(std::min(batch, open.size() - first),
-                      [&](std::size_t i) { split_all(open[first + i]); });
-      monitor.tick(0.0);
-    }
+    each_watched_block(team, monitor, ready.size(), 16,
+                       [&](std::size_t i) { split_all(ready[i]); });
   }
 
  private:
@@ -63,13 +68,7 @@ class KdOrder {
   static constexpr std::size_t short_stretch = fan * fan * fan;
   static constexpr std::size_t sampled = 24;
 
-  struct Stretch {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    std::size_t size() const { return end - begin; }
-  };
-
-  void split_all(Stretch stretch) {
+  void split_all(PlaceStretch stretch) {
     while (stretch.size() > fan) {
       const std::size_t middle = split(stretch);
       split_all({stretch.begin, middle});
@@ -78,11 +77,11 @@ class KdOrder {
   }
 
   // Splits a stretch near its middle, at a multiple of the largest power of 16 below its length.
-  std::size_t split(Stretch stretch) {
+  std::size_t split(PlaceStretch stretch) {
     std::size_t unit = fan;
     while (unit * fan < stretch.size()) unit *= fan;
     const std::size_t units = (stretch.size() + unit - 1) / unit;
-    const std::size_t middle = stretch.begin + (units + 1) / 2 * unit;
+    const std::size_t middle = stretch.begin / unit * unit + (units + 1) / 2 * unit;
     const std::size_t axis = widest(stretch);
     if (axis < x_.columns())
       find_keys(stretch, x_.column(axis));
@@ -95,19 +94,19 @@ class KdOrder {
   }
 
   template <class T>
-  void find_keys(Stretch stretch, Column<T> column) {
+  void find_keys(PlaceStretch stretch, Column<T> column) {
     for (std::size_t i = stretch.begin; i < stretch.end; ++i)
       keys_[i] = {static_cast<double>(column[rows_[i]]), rows_[i]};
   }
 
   // The axis on which a sample of the stretch spreads widest; where it does not, all of the
   // stretch.
-  std::size_t widest(Stretch stretch) const {
+  std::size_t widest(PlaceStretch stretch) const {
     const auto [axis, spread] = widest(stretch, (stretch.size() + sampled - 1) / sampled);
     return spread > 0.0 ? axis : widest(stretch, 1).first;
   }
 
-  std::pair<std::size_t, double> widest(Stretch stretch, std::size_t step) const {
+  std::pair<std::size_t, double> widest(PlaceStretch stretch, std::size_t step) const {
     std::pair<std::size_t, double> best{0, 0.0};
     for (std::size_t j = 0; j < x_.columns(); ++j) {
       const auto column = x_.column(j);
@@ -128,7 +127,7 @@ class KdOrder {
 
   // What cutting codes in two may gain, as if it were a spread of numbers: their variance over what
   // there is of categories beyond the first.
-  double spread_of_codes(Stretch stretch, std::size_t step, std::size_t j) const {
+  double spread_of_codes(PlaceStretch stretch, std::size_t step, std::size_t j) const {
     const std::size_t count = (stretch.size() + step - 1) / step;
     const std::size_t pairs = count <= sampled ? equal_pairs_of_few(stretch, step, j, count)
                                                : equal_pairs(stretch, step, j);
@@ -140,7 +139,7 @@ class KdOrder {
 
   // How many pairs of a sample are equal in a column of codes, either way round and each with
   // itself: the sum of the squares of how many hold each category.
-  std::size_t equal_pairs(Stretch stretch, std::size_t step, std::size_t j) const {
+  std::size_t equal_pairs(PlaceStretch stretch, std::size_t step, std::size_t j) const {
     const auto column = records_.codes.column(j);
     std::vector<std::int32_t> sample;
     for (std::size_t i = stretch.begin; i < stretch.end; i += step)
@@ -155,7 +154,7 @@ class KdOrder {
   }
 
   // The same where they are so few that comparing all takes less time than sorting them.
-  std::size_t equal_pairs_of_few(Stretch stretch, std::size_t step, std::size_t j,
+  std::size_t equal_pairs_of_few(PlaceStretch stretch, std::size_t step, std::size_t j,
                                  std::size_t count) const {
     const auto column = records_.codes.column(j);
     std::int32_t sample[sampled]{}, equals[sampled]{};
@@ -176,7 +175,14 @@ class KdOrder {
 
 inline void kd_order(const Records& x, std::vector<std::size_t>& rows, ThreadTeam& team,
                      ProgressMonitor& monitor) {
-  if (!rows.empty()) KdOrder(x, rows).run(team, monitor);
+  KdOrder(x, rows).run({{0, rows.size()}}, team, monitor);
+}
+
+// The same for some stretches, each for itself.
+inline void kd_order_within(const Records& x, std::vector<std::size_t>& rows,
+                            const std::vector<PlaceStretch>& stretches, ThreadTeam& team,
+                            ProgressMonitor& monitor) {
+  KdOrder(x, rows).run(stretches, team, monitor);
 }
 
 }  // namespace tokumei::spatial

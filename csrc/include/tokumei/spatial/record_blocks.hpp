@@ -162,6 +162,68 @@ class RecordBlocks {
   CategoryBlocks categories;
   CategoryAnchor category_anchor;
 
+ protected:
+  // Of the rows that stand in its places.
+  void fill(std::size_t block) {
+    const std::size_t begin = block * block_rows;
+    std::size_t places[block_rows], count = 0;  // of records
+    for (std::size_t place = begin; place < begin + block_rows; ++place)
+      if (rows[place] != no_row) places[count++] = place;
+    double diagonal = spread_of_codes_;  // squared
+    for (std::size_t j = 0; j < attributes; ++j) {
+      const auto column = table.numbers.column(j);
+      double least = infinite, most = -infinite;
+      for (std::size_t i = 0; i < count; ++i) {
+        const double value = column[rows[places[i]]];
+        values[places[i] * attributes + j] = value;
+        least = std::min(least, value);
+        most = std::max(most, value);
+      }
+      tree[0].lower(block, j) = least;
+      tree[0].upper(block, j) = most;
+      centres[block * attributes + j] = count > 0 ? least + (most - least) / 2 : 0.0;
+      if (count > 0) diagonal += (most - least) * (most - least);
+    }
+    tree[0].lowest[block] = lowest_row(block);
+    int exponent = 0;
+    std::frexp(std::sqrt(diagonal), &exponent);
+    // Bounded so that its square is a number too.
+    scales[block] = std::ldexp(1.0, -std::clamp(exponent, -505, 505));
+    float* code = codes.data() + begin * attributes;
+    if (count < block_rows)
+      std::fill_n(code, block_rows * attributes, std::numeric_limits<float>::quiet_NaN());
+    std::fill_n(&leaf_sizes[block * sixteen], sixteen, std::uint8_t{0});
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t leaf = places[i] / sixteen, lane = places[i] % sixteen;
+      ++leaf_sizes[leaf];
+      for (std::size_t j = 0; j < attributes; ++j) {
+        const double from_centre =
+            values[places[i] * attributes + j] - centres[block * attributes + j];
+        codes[(leaf * attributes + j) * sixteen + lane] =
+            static_cast<float>(from_centre * scales[block]);
+      }
+    }
+    for (std::size_t leaf = block * sixteen; leaf < (block + 1) * sixteen; ++leaf) fit_leaf(leaf);
+    categories.fill(block, rows.data());
+  }
+
+  void fit_leaf(std::size_t leaf) {
+    const float* code = codes.data() + leaf * attributes * sixteen;
+    float* box = leaf_boxes.data() + leaf / sixteen * attributes * 2 * sixteen + leaf % sixteen;
+    for (std::size_t j = 0; j < attributes; ++j, code += sixteen, box += 2 * sixteen) {
+      // Without records an empty box, finite so that no difference to a point is NaN. NaN is
+      // neither less nor more.
+      const auto none = broadcast<Codes>(std::numeric_limits<float>::max());
+      box[0] = lowest(smaller(load<Codes>(code), none));
+      box[sixteen] = highest(larger(load<Codes>(code), 0.0F - none));
+    }
+  }
+
+  std::size_t lowest_row(std::size_t block) const {
+    const std::size_t* first = rows.data() + block * block_rows;
+    return *std::min_element(first, first + block_rows);
+  }
+
  private:
   using Codes = Sixteen<float, narrowest>;
 
@@ -176,57 +238,6 @@ class RecordBlocks {
       const std::size_t end = std::min((first + 1) * grain, scales.size());
       for (std::size_t block = first * grain; block < end; ++block) work(block);
     });
-  }
-
-  void fill(std::size_t block) {
-    const std::size_t begin = block * block_rows, end = std::min(begin + block_rows, size);
-    double diagonal = spread_of_codes_;  // squared
-    for (std::size_t j = 0; j < attributes; ++j) {
-      double least = infinite, most = -infinite;
-      for (std::size_t place = begin; place < end; ++place) {
-        const double value = table.numbers(rows[place], j);
-        values[place * attributes + j] = value;
-        least = std::min(least, value);
-        most = std::max(most, value);
-      }
-      tree[0].lower(block, j) = least;
-      tree[0].upper(block, j) = most;
-      centres[block * attributes + j] = least + (most - least) / 2;
-      diagonal += (most - least) * (most - least);
-    }
-    tree[0].lowest[block] = lowest_row(block);
-    int exponent = 0;
-    std::frexp(std::sqrt(diagonal), &exponent);
-    // Bounded so that its square is a number too.
-    scales[block] = std::ldexp(1.0, -std::clamp(exponent, -505, 505));
-    for (std::size_t leaf = block * sixteen; leaf < (block + 1) * sixteen; ++leaf) {
-      const std::size_t first = leaf * sixteen,
-                        last = std::max(first, std::min(first + sixteen, end));
-      leaf_sizes[leaf] = static_cast<std::uint8_t>(last - first);
-      for (std::size_t j = 0; j < attributes; ++j) {
-        float* code = codes.data() + (leaf * attributes + j) * sixteen;
-        std::fill_n(code, sixteen, std::numeric_limits<float>::quiet_NaN());
-        for (std::size_t place = first; place < last; ++place) {
-          const double from_centre =
-              values[place * attributes + j] - centres[block * attributes + j];
-          code[place - first] = static_cast<float>(from_centre * scales[block]);
-        }
-      }
-      fit_leaf(leaf);
-    }
-    categories.fill(block, rows.data(), end);
-  }
-
-  void fit_leaf(std::size_t leaf) {
-    const float* code = codes.data() + leaf * attributes * sixteen;
-    float* box = leaf_boxes.data() + leaf / sixteen * attributes * 2 * sixteen + leaf % sixteen;
-    for (std::size_t j = 0; j < attributes; ++j, code += sixteen, box += 2 * sixteen) {
-      // Without records an empty box, finite so that no difference to a point is NaN. NaN is
-      // neither less nor more.
-      const auto none = broadcast<Codes>(std::numeric_limits<float>::max());
-      box[0] = lowest(smaller(load<Codes>(code), none));
-      box[sixteen] = highest(larger(load<Codes>(code), 0.0F - none));
-    }
   }
 
   // The extreme value of a block that has lost a record with the extreme `lost`; infinite without
@@ -252,11 +263,6 @@ class RecordBlocks {
       }
     }
     return best;
-  }
-
-  std::size_t lowest_row(std::size_t block) const {
-    const std::size_t* first = rows.data() + block * block_rows;
-    return *std::min_element(first, first + block_rows);
   }
 
   double reach_of_leaf(std::size_t leaf) const {

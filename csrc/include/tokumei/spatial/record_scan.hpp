@@ -18,20 +18,12 @@
 #include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
 #include "tokumei/spatial/box_bounds.hpp"
+#include "tokumei/spatial/found.hpp"
+#include "tokumei/spatial/place_stretch.hpp"
 #include "tokumei/spatial/quantisation_frame.hpp"
 #include "tokumei/spatial/record_blocks.hpp"
 
 namespace tokumei::spatial {
-
-// A record found; the lower score is the better one.
-struct Found {
-  double score = 0.0;
-  std::size_t row = 0;
-  std::size_t place = 0;
-  bool operator<(const Found& other) const {
-    return score < other.score || (score == other.score && row < other.row);
-  }
-};
 
 template <class Objective>
 class RecordScan {
@@ -40,9 +32,12 @@ class RecordScan {
   RecordScan(const RecordBlocks& records, const Objective& aim)
       : records_(records), aim_(aim), frames_(sixteen * aim.room()), room_(aim.room()) {}
 
-  // Forgets what was found; from now on `wanted` records are that `limit` and `last` allow.
-  void begin(std::size_t wanted, double limit, std::size_t last, double slack = 0.0) {
+  // Forgets what was found; from now on `wanted` records of a stretch are that `limit` and `last`
+  // allow.
+  void begin(std::size_t wanted, double limit, std::size_t last, double slack = 0.0,
+             const PlaceStretch& stretch = {}) {
     wanted_ = wanted;
+    stretch_ = stretch;
     best_.clear();
     slack_ = slack;
     contested_ = false;
@@ -94,12 +89,15 @@ class RecordScan {
       Codes gaps;
       aim_.template enter<bytes>(block, frames_.data());
       aim_.find_leaves(block, frame, infinite, frames_.data(), room_.data(), gaps);
-      store(open_gaps, gaps);
+      store(open_gaps, only(stretch_.members(leaf_shift, block), gaps, no_code));
       for (;;) {
         const unsigned leaf = first_lowest(load<Codes>(open_gaps));
         if (!(open_gaps[leaf] < no_code)) break;
         open_gaps[leaf] = no_code;
-        const auto distances = codes_measured<Codes>(block * sixteen + leaf, frames_.data());
+        const std::size_t at = block * sixteen + leaf;
+        const auto distances = only(stretch_.members(record_shift, at),
+                                    aim_.template measure_surely<Codes>(at, frames_.data()),
+                                    std::numeric_limits<float>::quiet_NaN());
         const auto found = static_cast<std::size_t>(std::popcount(bits_of(distances < no_code)));
         if (found == 0) continue;
         const std::size_t rank = count == 0 ? std::min(found, wanted_) : found;
@@ -158,7 +156,8 @@ class RecordScan {
       const auto frame = aim_.frame(block);
       float* point = frames_.data() + entered * aim_.room();
       aim_.template enter<bytes>(block, point);
-      unsigned found = aim_.find_leaves(block, frame, noticed_, point, room_.data(), gaps);
+      unsigned found = aim_.find_leaves(block, frame, noticed_, point, room_.data(), gaps) &
+                       stretch_.members(leaf_shift, block);
       edges[entered] = edge_of<Objective::far>(frame, noticed_);
       entered_bounds[entered] = bounds[member];
       const std::uint32_t first_leaf = entered * numbers + member * std::uint32_t{sixteen};
@@ -225,6 +224,7 @@ class RecordScan {
 
   // Measures a record of a block with that bound.
   void measure(std::size_t place, double bound) {
+    if (!stretch_.holds(place)) return;
     const std::size_t row = records_.rows[place];
     if (promises(bound, row)) keep({aim_.score(place), row, place});
   }
@@ -256,6 +256,7 @@ class RecordScan {
   AlignedVector<float> frames_;  // the point in the frames of some blocks
   AlignedVector<float> room_;
   std::size_t wanted_ = 0;
+  PlaceStretch stretch_;
   std::vector<Found> best_;    // with up to half as many that were once among them
   double limit_ = infinite;    // no worse score is of interest,
   std::size_t last_ = no_row;  // nor one as bad with a higher row,

@@ -112,6 +112,12 @@ class WidthObjective {
                        : widths;
   }
 
+  // The same of records that are sure to count.
+  template <class Codes>
+  TOKUMEI_HOT Codes measure_surely(std::size_t leaf, const float* question) const {
+    return measure_codes<Codes>(leaf, question);
+  }
+
  private:
   bool has_codes() const { return records_.categories.columns > 0; }
 
