@@ -1,9 +1,9 @@
-"""What equal records could save: how many of a table's records differ, and what those alone cost.
+"""What equal records cost: how many of a table's records differ, and what those alone cost.
 
     python -m bench.mixed_duplicates [ROWS]
 
-A method that saw equal records as one point of some weight could at best take as long as it takes
-for the records that differ. CPU seconds are the least of three.
+A method that sees equal records as one point takes at best as long as it takes for the records that
+differ, and somewhat longer for the groups there are more of. CPU seconds are the least of three.
 """
 
 from __future__ import annotations
