@@ -53,7 +53,7 @@ def grid_order(
     infinite has one block. The default counts are settled on at most 16,384 records, evenly spaced
     in the table.
 
-    A tree of the blocks finds the nearest record, so neither empty blocks nor one that is crowded
+    An index of all records finds the nearest one, so neither empty blocks nor one that is crowded
     do harm. Where attributes are many, most blocks are neighbours of most others, and leaving a
     block costs a look at nearly all that remains: there `flexdice_order` is far faster.
 

@@ -1,0 +1,47 @@
+"""CPU time of the grid and FlexDice paths a record: ``python -m bench.paths``.
+
+Two builds are compared by running it in each of them in turns; the last column is a hash of the
+order, which must be the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+
+import numpy as np
+
+import tokumei as tk
+from bench.problems import Floats
+
+ROWS = (100_000, 400_000)
+COLUMNS = (4, 8)
+
+
+def paths(x: Floats) -> dict[str, dict[str, int]]:
+    """The paths by name, each by the options that it is asked for with."""
+    rows, columns = x.shape
+    return {
+        "grid": {},
+        "grid, 64 a block": {"blocks_per_axis": max(2, round((rows / 64) ** (1 / columns)))},
+        "flexdice": {},
+        "flexdice, up to 1,024 a block": {"c1": 1024},
+    }
+
+
+def main() -> None:
+    """Print a line for each path and size of table."""
+    for rows in ROWS:
+        for columns in COLUMNS:
+            x = tk.standardize(np.random.default_rng(5).normal(size=(rows, columns)))
+            for name, options in paths(x).items():
+                order_of = tk.grid_order if name.startswith("grid") else tk.flexdice_order
+                before = time.process_time()
+                order = order_of(x, n_threads=1, **options)
+                taken = (time.process_time() - before) / rows * 1e6
+                digest = hashlib.sha256(order.tobytes()).hexdigest()[:8]
+                print(f"{rows:9,} x {columns}  {name:30}  {taken:6.3f} us a record  {digest}")
+
+
+if __name__ == "__main__":
+    main()
