@@ -12,14 +12,30 @@ using namespace tokumei::spatial;
 
 namespace {
 
-// Rows dealt to blocks by chance, none empty.
-RowBlocks some_parts(Random& random, std::size_t rows, std::size_t count) {
-  std::vector<std::vector<std::size_t>> members(std::min(rows, count));
-  for (std::size_t row = 0; row < rows; ++row)
-    members[row < members.size() ? row : random.below(members.size())].push_back(row);
+// The lowest row that is equal to a row.
+std::size_t lowest_of(const Data& data, std::size_t row) {
+  const auto table = data.table();
+  for (std::size_t other = 0; other < row; ++other) {
+    std::size_t j = 0;
+    while (j < data.columns && table(row, j) == table(other, j)) ++j;
+    if (j == data.columns) return other;
+  }
+  return row;
+}
+
+// Rows dealt to blocks by chance, equal ones to the same, none empty.
+RowBlocks some_parts(Random& random, const Data& data, std::size_t count) {
+  std::vector<std::vector<std::size_t>> members(count);
+  std::vector<std::size_t> block_of(data.rows);
+  for (std::size_t row = 0; row < data.rows; ++row) {
+    const std::size_t lowest = lowest_of(data, row);
+    block_of[row] = lowest < row ? block_of[lowest] : random.below(count);
+    members[block_of[row]].push_back(row);
+  }
   RowBlocks blocks;
   blocks.borders.push_back(0);
   for (const auto& block : members) {
+    if (block.empty()) continue;
     blocks.rows.insert(blocks.rows.end(), block.begin(), block.end());
     blocks.borders.push_back(blocks.rows.size());
   }
@@ -42,8 +58,9 @@ std::size_t nearest_of(const Data& data, std::size_t from, Counts&& counts) {
   return best.row;
 }
 
-void walk(Random& random, const Data& data, std::size_t parts, InstructionSet isa) {
-  const auto split = some_parts(random, data.rows, parts);
+// Whether equal records shared a place.
+bool walk(Random& random, const Data& data, std::size_t parts, InstructionSet isa) {
+  const auto split = some_parts(random, data, parts);
   std::vector<std::size_t> part_of(data.rows);
   for (std::size_t part = 0; part < split.size(); ++part)
     for (std::size_t i = split.borders[part]; i < split.borders[part + 1]; ++i)
@@ -51,14 +68,17 @@ void walk(Random& random, const Data& data, std::size_t parts, InstructionSet is
   Run run{1 + static_cast<unsigned>(random.below(2)), isa, {}};
   PartedRecords records(data.table(), split, run);
   std::vector<char> visited(data.rows);
-  std::size_t at = random.below(data.rows);
+  std::size_t at = lowest_of(data, random.below(data.rows)), places = 0;
   std::size_t place = records.place_of(at);
   std::vector<double> point(data.columns), lower(data.columns), upper(data.columns);
   const auto value = [&](std::size_t j) { return data.table()(random.below(data.rows), j); };
-  for (std::size_t step = 0; step < data.rows; ++step) {
+  for (; at != no_row; ++places) {
     CHECK(records.row(place) == at && !visited[at]);
     CHECK(records.part_of(place) == part_of[at]);
-    visited[at] = 1;
+    for (std::size_t row = at; row != no_row; row = records.next(row)) {
+      CHECK(!visited[row] && (row == at || lowest_of(data, row) == at));
+      visited[row] = 1;
+    }
     std::copy_n(records.record(place), data.columns, point.begin());
     for (std::size_t j = 0; j < data.columns; ++j) {
       CHECK(point[j] == data.table()(at, j));
@@ -94,7 +114,8 @@ void walk(Random& random, const Data& data, std::size_t parts, InstructionSet is
     at = next.row;
     place = next.place;
   }
-  CHECK(at == no_row);
+  CHECK(std::find(visited.begin(), visited.end(), 0) == visited.end());
+  return places < data.rows;
 }
 
 TEST(the_nearest_unvisited_record_is_that_of_looking_at_all) {
@@ -106,6 +127,18 @@ TEST(the_nearest_unvisited_record_is_that_of_looking_at_all) {
            1 + random.below(20), isa);
       walk(random, troubled(random, kind, 400, 1 + random.below(3)), 1 + random.below(3), isa);
     }
+}
+
+TEST(equal_records_share_a_place_where_they_are_many_and_told_apart) {
+  Random random(4);
+  for (const auto isa : levels()) {
+    CHECK(walk(random, make_data(random, 300, 2, 5), 3, isa));
+    CHECK(walk(random, make_data(random, 1500, 3, 6), 1, isa));
+    CHECK(!walk(random, make_data(random, 300, 2, 0), 3, isa));
+    auto vanishing = make_data(random, 300, 2, 5);
+    for (auto& value : vanishing.values) value *= 0x1p-600;
+    CHECK(!walk(random, vanishing, 3, isa));
+  }
 }
 
 TEST(large_parts_are_searched_and_packed_as_they_shrink) {

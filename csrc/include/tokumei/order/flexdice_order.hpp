@@ -30,17 +30,19 @@ inline void block_path(Table<double> x, const BlockGraph& graph, OutColumn<std::
                        Run run) {
   PartedRecords records(x, graph.blocks, run);
   BlockLevels levels(graph);
-  constexpr std::size_t together = 64;  // steps between two looks at the clock, which cost a step
+  constexpr std::size_t together = 64;  // visits between two looks at the clock, which cost a step
   std::vector<double> point(x.columns());
   std::size_t place = records.place_of(farthest_from_mean(x, run));
   std::size_t block = records.part_of(place);
-  for (std::size_t step = 0;; ++step) {
-    order[step] = static_cast<std::int64_t>(records.row(place));
+  std::size_t step = 0;
+  for (std::size_t visits = 0;; ++visits) {
+    for (std::size_t row = records.row(place); row != no_row; row = records.next(row))
+      order[step++] = static_cast<std::int64_t>(row);
     std::copy_n(records.record(place), x.columns(), point.begin());
     records.visit(place, block);
-    if (step + 1 == x.rows()) return;
+    if (step == x.rows()) return;
     const double done = static_cast<double>(step) / static_cast<double>(x.rows());
-    if (step % together == 0) run.monitor.tick(done);
+    if (visits % together == 0) run.monitor.tick(done);
     Found next = nothing;
     records.nearest_of_part(block, point.data(), next);
     if (next.row == no_row) {

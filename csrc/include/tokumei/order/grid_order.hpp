@@ -49,16 +49,18 @@ inline void grid_order(Table<double> x, Column<std::int64_t> counts, OutColumn<s
   const CellGrid grid(x, counts);
   PartedRecords records(x, grid.blocks(x, run.monitor), run);
   CellWindow window(grid, x.columns());
-  constexpr std::size_t together = 64;  // steps between two looks at the clock, which cost a step
+  constexpr std::size_t together = 64;  // visits between two looks at the clock, which cost a step
   std::vector<double> point(x.columns());
   std::size_t place = records.place_of(farthest_from_mean(x, run));
   std::size_t block = records.part_of(place);
-  for (std::size_t step = 0;; ++step) {
-    order[step] = static_cast<std::int64_t>(records.row(place));
+  std::size_t step = 0;
+  for (std::size_t visits = 0;; ++visits) {
+    for (std::size_t row = records.row(place); row != no_row; row = records.next(row))
+      order[step++] = static_cast<std::int64_t>(row);
     std::copy_n(records.record(place), x.columns(), point.begin());
     records.visit(place, block);
-    if (step + 1 == x.rows()) return;
-    if (step % together == 0 || records.empty(block))
+    if (step == x.rows()) return;
+    if (visits % together == 0 || records.empty(block))
       run.monitor.tick(static_cast<double>(step) / static_cast<double>(x.rows()));
     Found next = nothing;
     records.nearest_of_part(block, point.data(), next);

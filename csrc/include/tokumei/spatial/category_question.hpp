@@ -197,8 +197,12 @@ class CategoryQuestion {
   void sum_least() {
     const std::size_t counted = std::min(columns(), most_counted);
     double least[most_counted];
-    for (std::size_t j = 0; j < counted; ++j) least[j] = far_term(j);
-    std::sort(least, least + counted);
+    for (std::size_t j = 0; j < counted; ++j) {
+      const double term = far_term(j);
+      std::size_t i = j;
+      for (; i > 0 && least[i - 1] > term; --i) least[i] = least[i - 1];
+      least[i] = term;
+    }
     least_apart_[counted] = 0.0;
     for (std::size_t j = 0; j < counted; ++j)
       least_apart_[counted - j - 1] = least_apart_[counted - j] + least[j];

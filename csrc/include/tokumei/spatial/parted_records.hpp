@@ -6,13 +6,18 @@
 // are gone the others are brought together. Answers are those of looking at every record: by
 // squared distance, summed by attributes (squared_distances.hpp), among equals the lowest row.
 //
+// Equal records must be in one part. Where they seem to be many they share a place, whose row is
+// the lowest of theirs: the nearest to it are the others, in the order of their rows.
+//
 // Building takes O(n (d + log n)), on all threads, all visits together O(n d). Memory:
-// record_blocks.hpp, and 40 bytes a part. Throws Interrupted.
+// record_blocks.hpp, 40 bytes a part, and where equal records share places 8 a row. Throws
+// Interrupted.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "tokumei/numeric/row_blocks.hpp"
@@ -22,6 +27,7 @@
 #include "tokumei/runtime/views.hpp"
 #include "tokumei/spatial/boxed_objective.hpp"
 #include "tokumei/spatial/distance_objective.hpp"
+#include "tokumei/spatial/distinct_records.hpp"
 #include "tokumei/spatial/found.hpp"
 #include "tokumei/spatial/kd_order.hpp"
 #include "tokumei/spatial/place_stretch.hpp"
@@ -33,10 +39,12 @@ namespace tokumei::spatial {
 class PartedRecords {
  public:
   // Every row in one part.
-  PartedRecords(Table<double> x, const RowBlocks& parts, Run& run)
-      : isa_(run.isa), records_(Records(x)), number_(parts.size()), nearest_(records_),
+  PartedRecords(Table<double> x, const RowBlocks& blocks, Run& run)
+      : isa_(run.isa), records_(Records(x)), number_(blocks.size()), nearest_(records_),
         boxed_(records_) {
     ThreadTeam team(run.n_threads);
+    const RowBlocks lowest = share_places(x, blocks, run.monitor);
+    const RowBlocks& parts = next_.empty() ? blocks : lowest;
     part_ = order_of_parts(x, parts, team, run.monitor);
     std::vector<std::size_t> rows;
     std::vector<PlaceStretch> large;
@@ -55,6 +63,8 @@ class PartedRecords {
   }
 
   std::size_t row(std::size_t place) const { return records_.rows[place]; }
+  // The next of the records that share a place with this row, or no_row.
+  std::size_t next(std::size_t row) const { return next_.empty() ? no_row : next_[row]; }
   const double* record(std::size_t place) const {
     return records_.values.data() + place * records_.attributes;
   }
@@ -64,13 +74,13 @@ class PartedRecords {
   }
   bool empty(std::size_t part) const { return left_[number_[part]] == 0; }
 
-  // The place of a row. O(n).
+  // The place of a row, the lowest of its equals. O(n).
   std::size_t place_of(std::size_t row) const {
     return static_cast<std::size_t>(std::find(records_.rows.begin(), records_.rows.end(), row) -
                                     records_.rows.begin());
   }
 
-  // Takes out a record of a part. Others of the part may have other places afterwards.
+  // Takes out all records of a place. Others of the part may have other places afterwards.
   void visit(std::size_t place, std::size_t part) {
     const std::size_t i = number_[part];
     records_.strike(place);
@@ -102,6 +112,51 @@ class PartedRecords {
   static constexpr std::size_t most_unordered = most_scanned_leaves * sixteen;
   static constexpr std::size_t smallest_packed = 128;
 
+  // The lowest rows of equal records by their parts, if there are many equal ones.
+  RowBlocks share_places(Table<double> x, const RowBlocks& blocks, ProgressMonitor& monitor) {
+    const Records all(x);
+    if (!seem_equal(x, blocks) || !told_apart(all)) return {};
+    DistinctRecords distinct(all, monitor);
+    if (distinct.rows.size() > x.rows() / 10 * 9) return {};
+    std::vector<char> lowest(x.rows(), 0);
+    for (const std::size_t row : distinct.rows) lowest[row] = 1;
+    RowBlocks parts;
+    parts.rows.reserve(distinct.rows.size());
+    parts.borders.push_back(0);
+    for (std::size_t part = 0; part < blocks.size(); ++part) {
+      for (std::size_t i = blocks.borders[part]; i < blocks.borders[part + 1]; ++i)
+        if (lowest[blocks.rows[i]] != 0) parts.rows.push_back(blocks.rows[i]);
+      parts.borders.push_back(parts.rows.size());
+    }
+    next_ = std::move(distinct.next);
+    return parts;
+  }
+
+  // Whether some records of some parts are equal as often as they would be if a tenth of all had an
+  // equal before it. To find out of all takes as long as half of a path.
+  static bool seem_equal(Table<double> x, const RowBlocks& parts) {
+    constexpr std::size_t most_parts = 64, most_rows = 32;
+    const auto equal = [&](std::size_t a, std::size_t b) {
+      for (std::size_t j = 0; j < x.columns(); ++j)
+        if (x(a, j) != x(b, j)) return false;
+      return true;
+    };
+    const std::size_t looked_at = std::min(most_parts, parts.size());
+    double pairs = 0.0, expected = 0.0;
+    for (std::size_t n = 0; n < looked_at; ++n) {
+      const std::size_t part = n * parts.size() / looked_at;
+      const std::size_t begin = parts.borders[part], size = parts.borders[part + 1] - begin;
+      if (size == 1) continue;
+      const std::size_t count = std::min(most_rows, size);
+      const auto row = [&](std::size_t i) { return parts.rows[begin + i * size / count]; };
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t before = 0; before < i; ++before) pairs += equal(row(i), row(before));
+      // A tenth of `size` pairs, of all that there are, and as many of those looked at.
+      expected += 0.1 * static_cast<double>(count * (count - 1)) / static_cast<double>(size - 1);
+    }
+    return pairs > 0.0 && pairs >= expected;
+  }
+
   // Parts are near one another if the means of four of their records are.
   static std::vector<std::size_t> order_of_parts(Table<double> x, const RowBlocks& parts,
                                                  ThreadTeam& team, ProgressMonitor& monitor) {
@@ -130,7 +185,8 @@ class PartedRecords {
   std::vector<std::size_t> begins_;      // of the stretches, by number
   std::vector<PlaceStretch> stretches_;  // that have all that is left
   std::vector<std::size_t> left_;
-  std::size_t near_ = no_row;  // where the last record was
+  std::vector<std::size_t> next_;  // of each row; empty where every record has a place of its own
+  std::size_t near_ = no_row;      // where the last record was
   Search<DistanceObjective<Side::nearest>> nearest_;
   Search<BoxedObjective> boxed_;
 };
