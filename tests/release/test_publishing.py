@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -199,15 +198,39 @@ def test_a_link_is_no_folder_of_ours(folder, tmp_path_factory):
 
 
 @posix
-def test_a_folder_that_is_just_being_made_is_left_to_its_maker(folder):
-    young, old = folder / f"{journal.MAKING}young", folder / f"{journal.MAKING}old"
-    for each in (young, old):
+def test_a_folder_without_an_owner_is_taken_away_while_it_is_empty(folder):
+    empty, owned = folder / f"{journal.MAKING}empty", folder / f"{journal.MAKING}owned"
+    for each in (empty, owned):
         each.mkdir()
-    long_ago = time.time() - 2 * journal.SECONDS_TO_BE_OWNED
-    os.utime(old, (long_ago, long_ago))
+    (owned / "owner to be").touch()
     journal.tidy(folder)
-    assert young.exists()
-    assert not old.exists()
+    assert not empty.exists()
+    assert owned.exists()
+
+
+@posix
+@pytest.mark.parametrize("moment", ["before it is owned", "before it has its name"])
+def test_a_folder_that_another_process_took_away_is_made_again(folder, monkeypatch, moment):
+    taken_away = []
+
+    def own(making):
+        if moment == "before it is owned" and not taken_away:
+            taken_away.append(making)
+            journal.tidy(folder)
+        descriptor = once(making)
+        if not taken_away:
+            taken_away.append(making)
+            (making / journal.OWNER).unlink()
+            journal.tidy(folder)
+        return descriptor
+
+    once = journal.own
+    monkeypatch.setattr(journal, "own", own)
+    made, descriptor = journal.made(folder)
+    os.close(descriptor)
+    assert made.is_dir()
+    assert (made / journal.OWNER).exists()
+    assert [each.exists() for each in taken_away] == [False]
 
 
 def test_the_audit_of_a_refusal_vouches_for_no_file(folder):

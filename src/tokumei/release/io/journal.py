@@ -12,7 +12,6 @@ import json
 import os
 import shutil
 import tempfile
-import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -21,16 +20,21 @@ from typing import Any
 PREFIX = ".tokumei-"
 MAKING = f"{PREFIX}new-"
 OWNER, JOURNAL, RESUMES = "owner", "journal", "resumes"
-SECONDS_TO_BE_OWNED = 60.0
 
 
 def made(parent: Path) -> tuple[Path, int]:
     """A new folder that only its owner can enter; it is owned until the descriptor is closed."""
-    making = Path(tempfile.mkdtemp(prefix=MAKING, dir=parent))
-    folder = parent / (PREFIX + making.name.removeprefix(MAKING))
-    owner = own(making)
-    making.rename(folder)
-    return folder, owner
+    while True:
+        making = Path(tempfile.mkdtemp(prefix=MAKING, dir=parent))
+        folder = parent / (PREFIX + making.name.removeprefix(MAKING))
+        with suppress(FileNotFoundError):  # another process took away what had no owner yet
+            owner = own(making)
+            try:
+                making.rename(folder)
+            except OSError:
+                os.close(owner)
+                raise
+            return folder, owner
 
 
 def taken(parent: Path, name: str) -> tuple[Path, int]:
@@ -123,8 +127,9 @@ def _tidied(folder: Path) -> None:
     try:
         descriptor = os.open(folder / OWNER, os.O_RDWR)
     except FileNotFoundError:
-        young = time.time() - folder.stat().st_mtime < SECONDS_TO_BE_OWNED
-        if not (folder.name.startswith(MAKING) and young):
+        if folder.name.startswith(MAKING):
+            folder.rmdir()  # if it is still empty; its maker, should it live, makes another
+        else:
             shutil.rmtree(folder, ignore_errors=True)
         return
     try:
