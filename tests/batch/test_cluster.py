@@ -9,7 +9,22 @@ from pathlib import Path
 import pytest
 from builders.commands import environment, posix
 
+from tokumei.batch import workers
+from tokumei.release.errors import InputError
+
 THOROUGH = os.environ.get("TOKUMEI_TEST_PROFILE") == "thorough"
+
+
+def test_a_cluster_that_has_lost_all_workers_is_not_waited_for_without_end(monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(workers, "PATIENCE", 0.5)
+    how = {"n_workers": 0, "processes": False, "dashboard_address": None}
+    with distributed.LocalCluster(**how) as cluster, distributed.Client(cluster) as client:
+        with pytest.raises(InputError, match=r"no worker for 0\.5 seconds"):
+            list(workers.Cluster(client).each(abs, [(-1,), (-2,)]))
+        cluster.scale(1)
+        client.wait_for_workers(1)
+        assert sorted(workers.Cluster(client).each(abs, [(-1,), (-2,)])) == [(0, 1), (1, 2)]
 
 
 MASKED = ["mask_dearest", "mask_shelves", "route", "write_part"]

@@ -7,18 +7,21 @@ the one who does it, and any other engine can.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
-from threading import Event
+from threading import Event, Thread
 from typing import Any, Protocol
 
 from tokumei._check import Run
 from tokumei.batch import interruption
+from tokumei.release.errors import InputError
 
 Task = Callable[..., Any]
 RETRIES = 5
+PATIENCE = 300.0  # seconds without a worker
 
 
 class Workers(Protocol):
@@ -73,7 +76,11 @@ def _raise_first(under_way: Mapping[Future[Any], int], failed: int) -> None:
 
 
 class Cluster:
-    """A client of `dask.distributed`: scheduling, transport and lost workers are its matter."""
+    """A client of `dask.distributed`: scheduling, transport and lost workers are its matter.
+
+    A cluster whose workers are all lost for good would be waited for without end: it is given up
+    when it has had none for `PATIENCE` seconds, and the same call goes on with another.
+    """
 
     def __init__(self, client: Any) -> None:
         self.client = client
@@ -85,11 +92,31 @@ class Cluster:
             self.client.submit(task, *each, pure=False, retries=RETRIES): number
             for number, each in enumerate(arguments)
         }
+        done, deserted = Event(), Event()
+        watch = Thread(target=self._watch, args=(list(futures), done, deserted), daemon=True)
+        watch.start()
         try:
             for future in as_completed(futures):
+                if deserted.is_set():
+                    msg = f"the cluster has had no worker for {PATIENCE:g} seconds"
+                    raise InputError(msg)
                 yield futures[future], future.result()
         finally:
+            done.set()
+            watch.join()
             self.client.cancel(list(futures))
+
+    def _watch(self, futures: list[Any], done: Event, deserted: Event) -> None:
+        """Cancel the tasks of a cluster that has no workers any more."""
+        since = time.monotonic()
+        while not done.wait(PATIENCE / 20):
+            with suppress(OSError):  # a scheduler that cannot be asked has none either
+                if self.client.nthreads():
+                    since = time.monotonic()
+            if time.monotonic() - since > PATIENCE:
+                deserted.set()
+                self.client.cancel(futures)
+                return
 
     def aside(self, task: Task, *arguments: Any) -> Callable[[], Any]:
         return partial(task, *arguments)  # what it needs of the plan is not sent over
