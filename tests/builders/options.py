@@ -24,4 +24,5 @@ OTHERS = {
     "report": "report.html", "recipient": "an office", "environment": "a safe room",
     "review": "2031-05-01", "least_share": 0.05, "model_loss": 0.1, "pram": {"job": 0.8},
     "pram_alpha": 1.0, "pram_least": 0.25, "suppress": 0.5, "importance": {"age": 3.0},
+    "bound": "rows",
 }  # fmt: skip
