@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from tokumei.batch import classes, equals, judged, room, rowwise, verdict
 from tokumei.batch.asked import Asked, Sizes
 from tokumei.batch.asking import asked_of, in_their_notation
-from tokumei.batch.passes import Done, passed, scattered, share_of
+from tokumei.batch.passes import Done, passed, planned, scattered, share_of
 from tokumei.batch.perturbing import Perturbing
 from tokumei.batch.pieces import Source
 from tokumei.batch.recoding import Recoding, with_shares
@@ -60,13 +59,8 @@ def counted_classes(stage: Stage, plan: Any, hands: Workers) -> list[dict[str, A
 
 
 def _planned(stage: Stage, source: Source, job: Job, how: Any, hands: Workers) -> RowPlan:
-    with suppress(FileNotFoundError):
-        kept: RowPlan = stage.load("plan")
-        return kept
-    with phase("planning"):
-        counting = replace(job, run=share_of(job, "planning"))
-        plan = plan_of(source, counting, how.sizes, stage.key("sample"), hands)
-        stage.keep("plan", plan)
+    key = stage.key("sample")
+    plan: RowPlan = planned(stage, job, lambda job: plan_of(source, job, how.sizes, key, hands))
     return plan
 
 

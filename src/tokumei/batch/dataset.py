@@ -7,7 +7,6 @@ import math
 import shutil
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from pathlib import Path
@@ -34,7 +33,7 @@ from tokumei.batch.asking import plan_of
 from tokumei.batch.delimited import CsvFolder
 from tokumei.batch.gate import Facts
 from tokumei.batch.hashes import derived
-from tokumei.batch.passes import Done, passed, scattered, share_of
+from tokumei.batch.passes import Done, passed, planned, scattered, share_of
 from tokumei.batch.pieces import Source
 from tokumei.batch.plan import Plan
 from tokumei.batch.source import decoded, left_out_of, opened
@@ -159,13 +158,8 @@ def _in_blocks(stage: Stage, source: Source, job: Job, how: How, hands: Workers)
 
 
 def _planned(stage: Stage, source: Source, job: Job, how: How, hands: Workers) -> Plan:
-    with suppress(FileNotFoundError):
-        found: Plan = stage.load("plan")
-        return found
-    with phase("planning"):
-        job = replace(job, run=share_of(job, "planning"))
-        plan = plan_of(source, job, how.sizes, stage.key("sample"), hands)
-        stage.keep("plan", plan)
+    key = stage.key("sample")
+    plan: Plan = planned(stage, job, lambda job: plan_of(source, job, how.sizes, key, hands))
     return plan
 
 

@@ -145,9 +145,9 @@ def perturb_dataset(
 ) -> Release:
     r"""Perturb a data set that is larger than memory: a row is linked to its record by 1/k at most.
 
-    The records are counted first, since noise depends on how many there are. Then each piece goes
-    through the channels with keys of its own from the secure generator, and its records are
-    scattered over all files.
+    The records are counted first, since noise depends on how many there are. Then equal ones are
+    brought together, each goes through the channels with draws of its own from the secure
+    generator, which do not go by the file that it came in, and all are scattered over all files.
 
     Parameters
     ----------

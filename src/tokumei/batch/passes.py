@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tokumei._check import Run
@@ -16,6 +17,7 @@ from tokumei.batch.stage import Stage
 from tokumei.batch.workers import Task, Workers, told
 from tokumei.release.gate.answers import Check
 from tokumei.release.job import Job
+from tokumei.release.phases import phase
 
 # What is done of all when a phase begins and ends, as bench/dataset.py measures it.
 SHARES = {
@@ -42,6 +44,16 @@ def share_of(job: Job, name: str) -> Run:
     return job.run.part(*SHARES[name])
 
 
+def planned(stage: Stage, job: Job, of: Callable[[Job], Any]) -> Any:
+    """The plan of a data set: as it was kept, or made now, and kept."""
+    with suppress(FileNotFoundError):
+        return stage.load("plan")
+    with phase("planning"):
+        plan = of(replace(job, run=share_of(job, "planning")))
+        stage.keep("plan", plan)
+    return plan
+
+
 def passed(
     task: Task,
     stage: Stage,
@@ -54,7 +66,9 @@ def passed(
     """A pass over all pieces, which are not read again after it."""
     pieces = list(source.pieces)
     found: dict[int, dict[str, Any]] = {}
-    left = {name: {p.number for p in pieces if p.name == name} for name in {p.name for p in pieces}}
+    left: dict[str, set[int]] = {}
+    for piece in pieces:
+        left.setdefault(piece.name, set()).add(piece.number)
     arguments = [(stage, plan, source, piece) for piece in pieces]
     for number, facts in told(hands, task, arguments, run):
         found[number] = facts
