@@ -99,7 +99,7 @@ def test_all_records_come_through_as_often_as_they_were(tmp_path, small):
 def alike(folder):
     """What an adversary sees of twins: of how many both have the same noise in both columns.
 
-    Twin records of 100 different ones lie so far apart that noise does not mix them up.
+    Of a million pairs of values, records with noise of their own seldom share one.
     """
     table = pa.concat_tables([pq.read_table(each) for each in sorted(folder.iterdir())])
     counts = Counter(zip(table["x"].to_pylist(), table["y"].to_pylist(), strict=True))
@@ -116,12 +116,12 @@ through = perturbing.through
 
 
 @pytest.mark.parametrize("planted", [False, True])
-def test_equal_records_draw_noise_of_their_own(tmp_path, small, monkeypatch, planted):
+def test_equal_records_draw_noise_of_their_own(tmp_path, small, same_key, monkeypatch, planted):
     if planted:
         monkeypatch.setattr(perturbing, "through", by_record)
     rng = np.random.default_rng(0)
-    records = rng.integers(0, 1000, (100, 2))
-    table = pa.table(dict(zip("xy", np.repeat(records, 30, axis=0).T, strict=True)))
+    records = rng.integers(0, 1000, (1000, 2))
+    table = pa.table(dict(zip("xy", np.repeat(records, 3, axis=0).T, strict=True)))
     perturb(folder_of(tmp_path / "in", table), tmp_path / "out", NUMBERS)
     found = alike(tmp_path / "out")
     assert found > 0.5 if planted else found < 0.05
