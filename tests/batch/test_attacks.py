@@ -43,7 +43,7 @@ def test_places_say_nothing_of_where_records_stood(tmp_path, small):
     assert files.max() >= 3
     place = np.arange(rows)
     assert abs(np.corrcoef(place, before)[0, 1]) < 5 / rows**0.5
-    assert (np.abs(np.diff(before)) == 1).sum() < 2 + 5 * 2**0.5
+    assert (np.abs(np.diff(before)) == 1).sum() < 16  # about 2 of them, by chance
     # Nor do files: the blocks of neighbours are spread over all of them as chance does it.
     table = np.zeros((files.max() + 1, 20))
     np.add.at(table, (files, before * 20 // rows), 1)

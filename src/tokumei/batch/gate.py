@@ -152,9 +152,10 @@ def of_file(plan: Scattered, path: Path, made: Any, records: bytes) -> dict[str,
     moments = [float(x or 0.0) for x in found]
     means = {}
     for j, (column, centre) in enumerate(zip(numbers, centres, strict=True)):
-        present, apart, square = moments[3 * j : 3 * j + 3]
+        present, apart, square, least, most = moments[5 * j : 5 * j + 5]
         mean = apart / max(present, 1.0)
-        means[column] = [centre + mean, max(square / max(present, 1.0) - mean * mean, 0.0)]
+        variance = max(square / max(present, 1.0) - mean * mean, 0.0)
+        means[column] = [present, centre + mean, variance, least, most]
     return {
         "rows": int(rows),
         "names": names,
@@ -211,8 +212,8 @@ def _order(connection: Any, cells: str, quasi: list[str], numbers: list[str]) ->
         ranks = np.unique(values, return_inverse=True)[1].astype(np.float64)  # ties are equal
         centred = ranks - ranks.mean()
         square = float((centred**2).sum())
-        lag = float((centred[1:] * centred[:-1]).sum())
-        order[column] = lag / square * rows**0.5 if square else 0.0
+        lag = abs(float((centred[1:] * centred[:-1]).sum()))
+        order[column] = [lag, square**2 / max(rows, 1), float((centred**2).max(initial=0.0))]
     return {
         "alike": int((joint[1:] == joint[:-1]).sum()),
         "alike_by_chance": float((counts * (counts - 1)).sum() / max(rows, 1)),
@@ -221,9 +222,10 @@ def _order(connection: Any, cells: str, quasi: list[str], numbers: list[str]) ->
 
 
 def _moments(column: str, centre: float) -> list[str]:
-    """What SQL adds up for the mean and the variance of a column: a third of what its own take."""
+    """What SQL looks up for the mean, the variance (a third of what its own take) and extremes."""
     apart = f"({column}::DOUBLE - {centre!r}::DOUBLE)"
-    return [f"count({column})", f"sum({apart})", f"sum({apart} * {apart})"]
+    sums = f"sum({apart})", f"sum({apart} * {apart})"
+    return [f"count({column})", *sums, f"min({column})", f"max({column})"]
 
 
 def _multiset(kinds: dict[str, str], key: bytes) -> list[str]:

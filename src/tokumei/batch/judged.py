@@ -77,10 +77,9 @@ def _noisy(plan: RowPlan, change: Perturbing, parts: Facts) -> Check:
 
 def _variance(parts: Facts, column: str) -> float:
     """The variance of a column in all files, from the means and variances of each."""
-    rows = np.array([part["rows"] for part in parts], dtype=np.float64)
-    each = np.array([part["means"][column] for part in parts])
-    mean = math.fsum(rows * each[:, 0]) / rows.sum()
-    return math.fsum(rows * (each[:, 1] + (each[:, 0] - mean) ** 2)) / float(rows.sum())
+    rows, means, variances = np.array([part["means"][column][:3] for part in parts]).T
+    mean = math.fsum(rows * means) / rows.sum()
+    return math.fsum(rows * (variances + (means - mean) ** 2)) / float(rows.sum())
 
 
 def _shares(plan: RowPlan, change: Recoding, parts: Facts) -> Check:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -17,6 +16,7 @@ from tokumei.batch.plan import Plan
 from tokumei.batch.sample import Sample
 from tokumei.release import pipeline
 from tokumei.release.errors import counted, named
+from tokumei.release.gate import chance
 from tokumei.release.gate.answers import Check
 from tokumei.release.gate.found import examine
 from tokumei.release.io import frames
@@ -96,29 +96,32 @@ def of_files(plan: Scattered, made: Made, parts: Sequence[Mapping[str, Any]]) ->
 
 def _order(parts: Sequence[Mapping[str, Any]]) -> Check:
     """What is seen of the order of rows: neighbours that are alike, files that differ."""
-    worst = max((abs(z) for part in parts for z in part["order"].values()), default=0.0)
     alike = sum(part["alike"] for part in parts)
     expected = sum(part["alike_by_chance"] for part in parts)
-    limit = expected + 8.0 * math.sqrt(expected + 1.0)
-    between = _between(parts)
-    fine = worst < 8.0 and alike <= limit and between < 8.0
+    fine = not (
+        chance.far(alike - expected, expected, 1.0)
+        or any(chance.far(*seen) for part in parts for seen in part["order"].values())
+        or any(_files_differ(parts, name) for name in parts[0]["means"])
+    )
     detail = "as after a shuffle" if fine else "neighbours or files are alike more than by chance"
     return Check("rows are in the order asked for", fine, detail)
 
 
-def _between(parts: Sequence[Mapping[str, Any]]) -> float:
-    """How far the means of files are from that of all, in standard deviations of chance."""
-    worst = 0.0
-    for name in parts[0]["means"] if len(parts) > 1 else ():
-        rows = np.array([part["rows"] for part in parts], dtype=np.float64)
-        means = np.array([part["means"][name][0] for part in parts])
-        variances = np.array([part["means"][name][1] for part in parts])
-        mean = (rows * means).sum() / rows.sum()
-        variance = (rows * (variances + (means - mean) ** 2)).sum() / rows.sum()
-        if variance > 0:
-            chi = float((rows * (means - mean) ** 2).sum() / variance)
-            worst = max(worst, (chi - (len(parts) - 1)) / math.sqrt(2.0 * (len(parts) - 1)))
-    return worst
+def _files_differ(parts: Sequence[Mapping[str, Any]], column: str) -> bool:
+    """Whether the numbers of a file add up to more or less than those drawn by chance would.
+
+    A sum of a sample without replacement is no wider than one with it (Hoeffding 1963).
+    """
+    found = np.array([each for each in (part["means"][column] for part in parts) if each[0]])
+    if len(found) < 2:
+        return False
+    rows, means, variances, least, most = found.T
+    there = rows.sum()
+    mean = (rows * means).sum() / there
+    variance = (rows * (variances + (means - mean) ** 2)).sum() / there
+    largest = max(most.max() - mean, mean - least.min())
+    sums, spreads = rows * np.abs(means - mean), rows * (1.0 - rows / there) * variance
+    return any(chance.far(float(s), float(v), largest) for s, v in zip(sums, spreads, strict=True))
 
 
 def _masked(plan: Plan, facts: Facts) -> Check:

@@ -10,7 +10,7 @@ from tokumei._check import Labels
 
 # What is less likely than that is no chance.
 RARE = 1e-9
-STANDARD_DEVIATIONS = 8.0
+STANDARD_DEVIATIONS = 8.0  # of a normal law, as a measure of the same
 
 
 def log_at_least(found: int, mean: float) -> float:
@@ -26,6 +26,19 @@ def log_at_least(found: int, mean: float) -> float:
 def beyond(found: int, mean: float, chance: float = RARE) -> bool:
     """Whether so many rare events are no chance."""
     return log_at_least(found, mean) < math.log(chance)
+
+
+def far(apart: float, variance: float, largest: float) -> bool:
+    """Whether a sum of that variance is as far above its mean as none is in 1e13 times.
+
+    Bennett's inequality, `largest` being the most by which one term exceeds its mean: it holds for
+    few terms and for skewed ones, where standard deviations alone call much too little rare.
+    """
+    if apart <= 0.0 or variance <= 0.0:
+        return False
+    ratio = apart * largest / variance
+    exponent = variance / largest**2 * ((1.0 + ratio) * math.log1p(ratio) - ratio)
+    return exponent > STANDARD_DEVIATIONS**2 / 2.0
 
 
 def matches(one: Labels, other: Labels) -> tuple[float, float]:
@@ -46,4 +59,4 @@ def matches(one: Labels, other: Labels) -> tuple[float, float]:
 def no_shuffle(found: int, one: Labels, other: Labels) -> bool:
     """Whether two decks show the same more often than after a shuffle."""
     mean, deviation = matches(one, other)
-    return found > mean and found >= mean + STANDARD_DEVIATIONS * deviation and deviation > 0.0
+    return far(found - mean, deviation**2, 1.0)
