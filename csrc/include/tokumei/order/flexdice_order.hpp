@@ -11,14 +11,12 @@
 // parted_records.hpp. Throws Interrupted.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "tokumei/order/block_graph.hpp"
 #include "tokumei/order/flexdice.hpp"
-#include "tokumei/order/path_start.hpp"
+#include "tokumei/order/parted_walk.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/views.hpp"
 #include "tokumei/spatial/found.hpp"
@@ -26,37 +24,26 @@
 
 namespace tokumei::order {
 
+// The nearest record of the first level of blocks that has any, or of all.
+inline Found nearest_in_levels(PartedRecords& records, BlockLevels& levels, std::size_t block,
+                               const double* point, Run& run) {
+  Found best = nothing;
+  levels.start(block);
+  while (best.row == no_row && levels.further()) {
+    for (const std::size_t other : levels.level()) records.nearest_of_part(other, point, best);
+    run.monitor.tick(0.0);
+  }
+  if (best.row == no_row) records.nearest(point, best);
+  return best;
+}
+
 inline void block_path(Table<double> x, const BlockGraph& graph, OutColumn<std::int64_t> order,
                        Run run) {
   PartedRecords records(x, graph.blocks, run);
   BlockLevels levels(graph);
-  constexpr std::size_t together = 64;  // visits between two looks at the clock, which cost a step
-  std::vector<double> point(x.columns());
-  std::size_t place = records.place_of(farthest_from_mean(x, run));
-  std::size_t block = records.part_of(place);
-  std::size_t step = 0;
-  for (std::size_t visits = 0;; ++visits) {
-    for (std::size_t row = records.row(place); row != no_row; row = records.next(row))
-      order[step++] = static_cast<std::int64_t>(row);
-    std::copy_n(records.record(place), x.columns(), point.begin());
-    records.visit(place, block);
-    if (step == x.rows()) return;
-    const double done = static_cast<double>(step) / static_cast<double>(x.rows());
-    if (visits % together == 0) run.monitor.tick(done);
-    Found next = nothing;
-    records.nearest_of_part(block, point.data(), next);
-    if (next.row == no_row) {
-      levels.start(block);
-      while (next.row == no_row && levels.further()) {
-        for (const std::size_t other : levels.level())
-          records.nearest_of_part(other, point.data(), next);
-        run.monitor.tick(done);
-      }
-      if (next.row == no_row) records.nearest(point.data(), next);
-      block = records.part_of(next.place);
-    }
-    place = next.place;
-  }
+  parted_walk(x, records, order, run, [&](std::size_t block, const double* point) {
+    return nearest_in_levels(records, levels, block, point, run);
+  });
 }
 
 inline void flexdice_order(Table<double> x, const FlexDiceRule& rule, OutColumn<std::int64_t> order,

@@ -12,14 +12,12 @@
 // large. Memory: parted_records.hpp. Throws Interrupted.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "tokumei/order/cell_grid.hpp"
 #include "tokumei/order/cell_window.hpp"
-#include "tokumei/order/path_start.hpp"
+#include "tokumei/order/parted_walk.hpp"
 #include "tokumei/runtime/run.hpp"
 #include "tokumei/runtime/views.hpp"
 #include "tokumei/spatial/found.hpp"
@@ -49,27 +47,9 @@ inline void grid_order(Table<double> x, Column<std::int64_t> counts, OutColumn<s
   const CellGrid grid(x, counts);
   PartedRecords records(x, grid.blocks(x, run.monitor), run);
   CellWindow window(grid, x.columns());
-  constexpr std::size_t together = 64;  // visits between two looks at the clock, which cost a step
-  std::vector<double> point(x.columns());
-  std::size_t place = records.place_of(farthest_from_mean(x, run));
-  std::size_t block = records.part_of(place);
-  std::size_t step = 0;
-  for (std::size_t visits = 0;; ++visits) {
-    for (std::size_t row = records.row(place); row != no_row; row = records.next(row))
-      order[step++] = static_cast<std::int64_t>(row);
-    std::copy_n(records.record(place), x.columns(), point.begin());
-    records.visit(place, block);
-    if (step == x.rows()) return;
-    if (visits % together == 0 || records.empty(block))
-      run.monitor.tick(static_cast<double>(step) / static_cast<double>(x.rows()));
-    Found next = nothing;
-    records.nearest_of_part(block, point.data(), next);
-    if (next.row == no_row) {
-      next = nearest_in_rings(records, window, point.data());
-      block = records.part_of(next.place);
-    }
-    place = next.place;
-  }
+  parted_walk(x, records, order, run, [&](std::size_t, const double* point) {
+    return nearest_in_rings(records, window, point);
+  });
 }
 
 }  // namespace tokumei::order
