@@ -10,6 +10,7 @@ import pytest
 from builders.datasets import mask, people
 
 import tokumei as tk
+from tokumei.batch import folders
 
 CANARY = 8_675_309.25
 
@@ -30,6 +31,14 @@ def test_one_bad_row_in_the_last_file_is_said_with_its_row_group(source, tmp_pat
     pq.write_table(pa.table(bad), source / "z.parquet", row_group_size=100)
     text = refused(source, tmp_path)
     assert text.startswith("z.parquet, row group 1: column 'income' has 1 missing value")
+
+
+def test_of_a_piece_of_several_row_groups_the_one_is_named(source, tmp_path, small, monkeypatch):
+    monkeypatch.setattr(folders, "LEAST_PIECES", 1)
+    bad = people(200).to_pydict()
+    bad["income"][150] = np.nan
+    pq.write_table(pa.table(bad), source / "z.parquet", row_group_size=40)
+    assert refused(source, tmp_path).startswith("z.parquet, row group 3: column 'income' has 1")
 
 
 def test_another_type_is_said_with_file_and_column(source, tmp_path, small):

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from tokumei.batch import hashes
 from tokumei.batch.sample import Sample
-from tokumei.batch.statistics import OfNumbers
+from tokumei.batch.statistics import OfMoments, OfNumbers
+from tokumei.batch.texts import seen_of
+from tokumei.release.io.one_notation import Decimals
 
 NUMBERS = st.lists(
     st.floats(-1e9, 1e9, allow_subnormal=False).filter(lambda x: x == 0 or abs(x) > 1e-100),
@@ -39,6 +41,25 @@ def test_decimals_are_the_most_of_all_pieces():
     one, other, free = (OfNumbers.of(np.array(x), np.float64) for x in ([1.5], [2.25], [1 / 3]))
     assert one.merged(other).decimals == 2
     assert one.merged(free).decimals is None
+
+
+def test_the_period_that_keeps_all_dates_is_the_finest_of_any_piece():
+    day, year = (OfMoments(OfNumbers.of(np.zeros(1), np.float64), p) for p in ("day", "year"))
+    assert day.merged(year).grid == year.merged(day).grid == "day"
+
+
+def test_one_piece_tells_the_order_of_day_and_month_for_all():
+    doubtful, told = (
+        seen_of(pa.chunked_array([[text]]), None) for text in ("01.02.1999", "31.12.1999")
+    )
+    for both in (doubtful.merged(told), told.merged(doubtful)):
+        assert both.reading("date", None, None).dates == "day first"
+
+
+def test_one_piece_tells_the_decimal_mark_for_all():
+    plain, told = (seen_of(pa.chunked_array([[text]]), None) for text in ("1234", "1.234,5"))
+    for both in (plain.merged(told), told.merged(plain)):
+        assert both.reading("numeric", None, None).decimals == Decimals(".")
 
 
 def table(rows, seed=0, values=50):
