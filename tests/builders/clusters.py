@@ -15,6 +15,33 @@ from builders.kinds_of_runs import WORK
 
 
 @contextmanager
+def local_cluster(count, patience="1h"):
+    """Processes as workers; one that was lost and is away after that time is not begun again.
+
+    A `LocalCluster` looks for the worker at that moment only: where workers are killed often, one
+    that has come back may just be away again, and its nanny is closed for good.
+    """
+    import dask
+    import distributed
+
+    asked = {
+        "n_workers": count, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50,
+    }  # fmt: skip
+    with (
+        dask.config.set({"distributed.deploy.lost-worker-timeout": patience}),
+        distributed.LocalCluster(**asked) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield cluster, client
+
+
+def kill_one(cluster, chance):
+    """Kill a worker, which its nanny begins again."""
+    pids = [worker.pid for worker in cluster.workers.values() if worker.pid]
+    os.kill(chance.choice(pids), signal.SIGKILL)
+
+
+@contextmanager
 def stopped_now_and_then(pid, span):
     """A worker that stands still nine tenths of the time, as long as the work goes on."""
     done = threading.Event()
@@ -61,19 +88,12 @@ def lose_first_results(marks):
 
 
 def main(count, folder, kind):
-    import distributed
-
     folder, work = folder / kind, WORK[kind]
     folder.mkdir()
     source = prepared(folder, kind)
     work(source, folder / "one", n_threads=1)
     expected, chance = told(folder / "one"), random.Random(0)
-    with (
-        distributed.LocalCluster(
-            n_workers=4, threads_per_worker=1, dashboard_address=None, silence_logs=50
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+    with local_cluster(4) as (cluster, client):
         begin = time.perf_counter()
         work(source, folder / "many", cluster=client)
         span = time.perf_counter() - begin
@@ -83,14 +103,14 @@ def main(count, folder, kind):
 
             def kill(moment=moment):
                 time.sleep(moment)
-                pids = [worker.pid for worker in cluster.workers.values() if worker.pid]
-                os.kill(chance.choice(pids), 9)  # its nanny begins another
+                kill_one(cluster, chance)
 
             killer = threading.Thread(target=kill)
             killer.start()
             work(source, folder / f"killed{turn}", cluster=client)
             killer.join()
             killed.append(told(folder / f"killed{turn}") == expected)
+            client.wait_for_workers(4, timeout=60)
         slow = next(worker.pid for worker in cluster.workers.values() if worker.pid)
         with stopped_now_and_then(slow, span):
             work(source, folder / "slow", cluster=client)
