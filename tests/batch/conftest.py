@@ -33,7 +33,9 @@ def small(monkeypatch, unattacked):
 
     sizes = asked.Sizes(**SIZES)
     monkeypatch.setattr(dataset.How, "sizes", sizes)
-    monkeypatch.setattr(dataset.How.__init__, "__defaults__", (False, None, sizes, None, None))
+    monkeypatch.setattr(
+        dataset.How.__init__, "__defaults__", (False, None, sizes, None, None, None)
+    )
     return sizes
 
 

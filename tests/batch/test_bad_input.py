@@ -162,6 +162,7 @@ def test_what_was_looked_through_is_not_again_unless_it_has_changed(tmp_path, so
     from tokumei import _check
     from tokumei.batch import soundness
     from tokumei.batch.stage import Stage
+    from tokumei.batch.storage import Disk
 
     (tmp_path / "stage").mkdir()
     stage, run, seen = Stage(tmp_path / "stage"), _check.run(1), []
@@ -171,8 +172,8 @@ def test_what_was_looked_through_is_not_again_unless_it_has_changed(tmp_path, so
             soundness.reading, "told_by_child", lambda *args: seen.append(1) or real(*args)
         )
         for _ in range(2):
-            soundness.look(stage, source, [], run)
+            soundness.look(stage, Disk(source), [], run)
         assert len(seen) == 1
         pq.write_table(people(50), source / "f9.parquet")
-        soundness.look(stage, source, [], run)
+        soundness.look(stage, Disk(source), [], run)
     assert len(seen) == 2

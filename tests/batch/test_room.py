@@ -12,6 +12,7 @@ from tokumei import _check
 from tokumei.batch import asked, dataset, delimited, room
 from tokumei.batch.delimited import CsvFolder, Decoded
 from tokumei.batch.stage import Stage
+from tokumei.batch.storage import Disk
 from tokumei.release.job import gather
 from tokumei.release.mask.step import Microaggregate
 
@@ -21,7 +22,9 @@ SIZES = asked.Sizes(block=1 << 14, task=1 << 16, sample=1 << 12, bins=2)
 @pytest.fixture
 def smaller(monkeypatch, small):
     """Tasks that are small, and yet larger than what a file has beside its cells."""
-    monkeypatch.setattr(dataset.How.__init__, "__defaults__", (False, None, SIZES, None, None))
+    monkeypatch.setattr(
+        dataset.How.__init__, "__defaults__", (False, None, SIZES, None, None, None)
+    )
 
 
 def job_on(source, **how):
@@ -68,7 +71,7 @@ def test_what_decoding_takes_is_foreseen_by_the_first_records(form, tmp_path):
             path.unlink()
     gone = ["income", "home"] if form == "left out" else []
     job = job_on(source, drop=gone, quasi=["age"], other="*")
-    folder = CsvFolder.of(source)
+    folder = CsvFolder.of(Disk(source))
     foreseen = room.decoding_of(folder, job)
     (tmp_path / "stage").mkdir()
     stage = Stage(tmp_path / "stage")
@@ -78,7 +81,7 @@ def test_what_decoding_takes_is_foreseen_by_the_first_records(form, tmp_path):
     assert foreseen == pytest.approx(cells + made, rel=0.1)
 
 
-class Disk:
+class Full:
     def __init__(self, free):
         self.free = free
 
@@ -87,7 +90,7 @@ class Disk:
 def test_a_disk_that_holds_the_records_alone_is_too_small(kind, tmp_path, smaller, monkeypatch):
     source = source_of(kind, tmp_path / "in", 20_000)
     job = job_on(source)
-    needed = room.decoding_of(CsvFolder.of(source), job) if kind == "csv" else 0
+    needed = room.decoding_of(CsvFolder.of(Disk(source)), job) if kind == "csv" else 0
     if not needed:
         records = sum(pq.read_table(path).nbytes for path in source.iterdir())
         needed = records * (3 if kind == "perturbed" else 4) // 7  # of the columns that are read
@@ -95,7 +98,7 @@ def test_a_disk_that_holds_the_records_alone_is_too_small(kind, tmp_path, smalle
     monkeypatch.setattr(delimited.reading, "told_by_child", lambda *args: begun.append(args))
     monkeypatch.setattr("tokumei.batch.soundness.look", lambda *args: None)
     monkeypatch.setattr("tokumei.batch.buckets.write", lambda *args: begun.append(args))
-    monkeypatch.setattr(room.shutil, "disk_usage", lambda path: Disk(0.98 * needed))
+    monkeypatch.setattr(room.shutil, "disk_usage", lambda path: Full(0.98 * needed))
     with pytest.raises(tk.release.InputError, match="of disk are needed beside the target"):
         WORK[kind](source, tmp_path / "out", n_threads=1)
     assert not begun

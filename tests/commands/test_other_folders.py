@@ -1,14 +1,17 @@
 """``recode``, ``perturb`` and ``run`` take folders as they take files; ``verify`` looks at them."""
 
 import json
+import tomllib
 
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
+from builders import storages
 from builders.datasets import folder_of, people
 from builders.kinds_of_runs import csv_of
 
+import tokumei as tk
 from tokumei import commands
 
 ROWS = 400
@@ -78,6 +81,27 @@ def test_a_folder_becomes_a_folder_that_is_as_its_audit_says(form, name, tmp_pat
     part.write_bytes(data)
     with pytest.raises(ValueError, match="is not the file that"):
         commands.run(["verify", str(tmp_path / "out")])
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_a_folder_behind_a_url_is_read_with_the_options_of_a_file(form, name, tmp_path, capsys):
+    url = storages.put(tmp_path / "in", "tests://bucket", key=storages.KEY)
+    (tmp_path / "keys.toml").write_text(f'key = "{storages.KEY}"')
+    with_key = ["--storage-options", str(tmp_path / "keys.toml"), "--threads", "1"]
+    job = tmp_path / "job.toml"
+    asked = [name, url, str(tmp_path / "out"), *WORDS[name], *with_key]
+    assert commands.run([*asked, "--save-job", str(job)]) == 0
+    assert len(rows_of(tmp_path / "out", form)) == ROWS
+    assert tomllib.loads(job.read_text())["source"]["path"] == url
+    assert storages.KEY not in job.read_text() + capsys.readouterr().out
+    assert commands.run(["run", str(job), *with_key, "--dry-run", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"] == ROWS
+    assert commands.run(["run", str(job), *with_key]) == 0
+    with pytest.raises(ValueError, match="Permission denied"):
+        commands.run(["run", str(job)])
+    job.write_text(job.read_text().replace(url, f"file://{tmp_path}/in"))
+    tk.release.run(job)
+    assert commands.run(["verify", str(tmp_path / "out")]) == 0
 
 
 @pytest.mark.parametrize("name", WORDS)

@@ -21,6 +21,7 @@ OF_THE_RUN |= {
     "cluster",
     "memory_limit",
     "encryption_key",
+    "storage_options",
 }  # how a data set is gone through
 FILES = {
     "jobs.csv": "cook,food,all\nbaker,food,all\nsmith,craft,all\nmason,craft,all\n",

@@ -6,7 +6,7 @@ import json
 import math
 import shutil
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from pathlib import Path
@@ -38,6 +38,7 @@ from tokumei.batch.pieces import Source
 from tokumei.batch.plan import Plan
 from tokumei.batch.source import decoded, left_out_of, opened
 from tokumei.batch.stage import Stage
+from tokumei.batch.storage import Storage, Where, where_of
 from tokumei.batch.workers import Workers, told, workers
 from tokumei.release import audit
 from tokumei.release.errors import InputError, Refused
@@ -57,6 +58,7 @@ class How:
     sizes: Sizes = SIZES
     memory_limit: float | None = None  # GiB
     secret: bytes | None = field(default=None, repr=False)  # a key of encryption at rest
+    storage: Mapping[str, Any] | None = field(default=None, repr=False)  # the options of a URL
 
     def within(self, job: Job) -> tuple[How, Job]:
         """Tasks so small, and so few at once, that the limit of memory is kept."""
@@ -66,9 +68,10 @@ class How:
         return replace(self, sizes=sizes), replace(job, run=replace(job.run, n_threads=threads))
 
 
-def from_dataset(source: Source | Path, target: Path, job: Job, how: How | None = None) -> Release:
+def from_dataset(source: Source | Where, target: Path, job: Job, how: How | None = None) -> Release:
     """From the files of a folder, or what a callable makes, to the files of another folder."""
     how, job = (how or How()).within(job)
+    _check_storage(source, how)
     places.check_target(source, target)
     with staging.resumable(target) as folder, counted() as times:
         stage = Stage(folder, how.secret)
@@ -83,6 +86,18 @@ def from_dataset(source: Source | Path, target: Path, job: Job, how: How | None 
         record["run"]["processor"] = {n: float(f"{s:.3g}") for n, s in times.processor.items()}
         places.publish(folder, target, audit.sealed(shown), audit.sealed(record))
     return Release(target, shown, record)
+
+
+def _check_storage(source: object, how: How) -> None:
+    """Refuse what is done to files of a disk alone."""
+    if not isinstance(source, Storage):
+        return
+    if how.consume:
+        msg = "the files of a URL are not consumed; remove them when they have been released"
+        raise InputError(msg)
+    if how.secret is not None:
+        msg = "the files of a URL are fetched onto the disk as they are, so nothing is encrypted"
+        raise InputError(msg)
 
 
 def in_its_format(source: object, job: Job) -> Job:
@@ -101,7 +116,9 @@ def of_job(job: Job, how: How | None = None) -> Release:
     if job.source.path is None or job.output.path is None:
         msg = "the job names no folder to read, or none to write"
         raise InputError(msg)
-    return from_dataset(Path(job.source.path), Path(job.output.path), job, how)
+    storage = how.storage if how is not None else None
+    source = where_of(job.source.path, storage)
+    return from_dataset(source, places.target_of(job.output.path), job, how)
 
 
 def _made(stage: Stage, source: Source | CsvFolder, job: Job, how: How) -> Audit:
@@ -222,18 +239,18 @@ def _achieved(plan: Plan, facts: Facts) -> dict[str, Any]:
     }
 
 
-def _opened(stage: Stage, source: Source | Path, job: Job, how: How) -> Source | CsvFolder:
+def _opened(stage: Stage, source: Source | Where, job: Job, how: How) -> Source | CsvFolder:
     """The source, and a stage that is for this job on it: what another left is taken away."""
     consumed = how.consume and (stage.path / "plan").exists()
     if consumed:
         source = stage.load("source")
-    if how.secret is not None and isinstance(source, Path) and folders.is_csv(source):
+    if how.secret is not None and isinstance(source, Where) and folders.is_csv(source):
         msg = "CSV is decoded onto the disk as it is; write Parquet to have it encrypted"
         raise InputError(msg)
-    if isinstance(source, Path):
+    if isinstance(source, Where):
         soundness.look(stage, source, left_out_of(job), job.run)
     found: Source | CsvFolder = (
-        source if not isinstance(source, Path) else opened(source, how.sizes.task_bytes)
+        source if not isinstance(source, Where) else opened(source, how.sizes.task_bytes)
     )
     asked = {
         "job": job.sha256,

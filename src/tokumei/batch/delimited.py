@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import PurePosixPath
 from typing import Any
 
 import pyarrow as pa
@@ -17,6 +17,7 @@ import pyarrow as pa
 from tokumei.batch import folders, interruption
 from tokumei.batch.pieces import Piece, plain
 from tokumei.batch.stage import Stage
+from tokumei.batch.storage import Where
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.io import reading
 from tokumei.release.io.delimited import delimiter_of
@@ -30,21 +31,19 @@ DECODED, CELLS = "decoded", "cells.arrow"
 class CsvFolder:
     """The CSV files of a folder, in the order of their names."""
 
-    path: Path
+    where: Where
     paths: tuple[str, ...]
     keys: dict[str, dict[str, Any]]  # of hive partitions, by file
 
     @classmethod
-    def of(cls, path: Path) -> CsvFolder:
-        paths = tuple(sorted(folders.data_files(path)))
+    def of(cls, where: Where) -> CsvFolder:
+        paths = tuple(sorted(folders.data_files(where)))
         for name in paths:
-            if not (path / name).stat().st_size:
-                msg = f"{name} is empty"
-                raise InputError(msg)
-        return cls(path, paths, folders.partitions(paths))
+            folders.refuse_empty(where, name)
+        return cls(where, paths, folders.partitions(paths))
 
     def fingerprint(self) -> list[Any]:
-        return folders.states(self.path, self.paths)
+        return folders.states(self.where, self.paths)
 
 
 @dataclass(frozen=True)
@@ -79,8 +78,8 @@ class Decoded:
         return cls(stage, folder, tuple(first.names), tuple(pieces))
 
     @property
-    def path(self) -> Path:
-        return self.folder.path
+    def where(self) -> Where:
+        return self.folder.where
 
     @property
     def types(self) -> dict[str, Any]:
@@ -132,19 +131,21 @@ def _decoded(
     stage: Stage, folder: CsvFolder, number: int, how: Asked, left_out: Sequence[str]
 ) -> None:
     name = folder.paths[number]
-    source = folder.path / name
-    reading.regular(source)
+    folder.where.check(name)
     with stage.whole_folder(_place(number)) as made:
         target = made / CELLS
+        source = folder.where.at_hand(name, made / "fetched")
+        tabs = PurePosixPath(name).suffix.lower() == ".tsv"
         request = reading.csv_of(how) | {
             "format": "csv",
             "memory": MEMORY,
             "text": shutil.disk_usage(made).free,
             "left_out": list(left_out),
-            "delimiter": "\t" if source.suffix.lower() == ".tsv" else delimiter_of(how.delimiter),
+            "delimiter": "\t" if tabs else delimiter_of(how.delimiter),
         }
         told = reading.told_by_child(source, target, request, interruption.go_on, lambda: name)
-        shutil.rmtree(made / "text", ignore_errors=True)
+        for given in ("fetched", "text"):
+            shutil.rmtree(made / given, ignore_errors=True)
         with as_input_error(f"cannot read {name}"), pa.memory_map(str(target)) as opened:
             reader = pa.ipc.open_file(opened)
             batches = [reader.get_batch(at) for at in range(reader.num_record_batches)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal
 
 from tokumei import _check
@@ -72,6 +71,7 @@ def mask_dataset(
     cluster: Any = None,
     memory_limit: float | None = None,
     encryption_key: bytes | str | os.PathLike[str] | None = None,
+    storage_options: Mapping[str, Any] | str | os.PathLike[str] | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -88,8 +88,9 @@ def mask_dataset(
     ----------
     source : path or callable
         A folder of Parquet or Arrow files, or of CSV (also .gz, .zst), with the same columns, hive
-        partitions or not; or a function that makes piece ``number`` of `pieces` as an Arrow table,
-        the same at each call.
+        partitions or not; its path, or its URL, such as "s3://bucket/in", of a storage that fsspec
+        knows (extra `storage`); or a function that makes piece ``number`` of `pieces` as an Arrow
+        table, the same at each call.
     target : path
         The folder of the release, files in a random order of rows.
     k, quasi, identifier, sensitive, other and all other options
@@ -114,6 +115,9 @@ def mask_dataset(
         A key of 32 bytes, or the file that holds it, by which all that is staged but the files of
         the release is encrypted (AES-GCM); "fresh" is one that is kept in memory alone, so that a
         run that is killed begins anew.
+    storage_options : mapping or path, optional
+        What fsspec is to know of the URL of a source, such as keys, or a TOML file that says it. It
+        is in no job, audit or message.
     n_threads : int, optional
         Number of threads; all that the process may use by default. It changes no masked record.
     callback : callable, optional
@@ -161,16 +165,20 @@ def released(kind: type[Step], keywords: Mapping[str, Any]) -> Release:
     with engines.needed():
         from tokumei.batch import dataset
         from tokumei.batch.pieces import Generated
+        from tokumei.batch.places import target_of
+        from tokumei.batch.reaching import options_of
         from tokumei.batch.sealed import key_of
+        from tokumei.batch.storage import where_of
+    options = options_of(keywords["storage_options"])
     if callable(source):
         count = _check.at_least(pieces, 1, "pieces") if pieces is not None else 1
         made: Any = Generated(source, count)
     else:
-        made = Path(source)
+        made = where_of(os.fspath(source), options)
     how = dataset.How(
         consume=keywords["consume"],
         cluster=keywords["cluster"],
         memory_limit=None if limit is None else _check.number(limit, "memory_limit"),
         secret=key_of(keywords["encryption_key"]),
     )
-    return dataset.from_dataset(made, Path(target), job, how)
+    return dataset.from_dataset(made, target_of(os.fspath(target)), job, how)

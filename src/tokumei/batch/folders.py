@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote
 
 import pyarrow as pa
 
+from tokumei.batch.storage import Where
 from tokumei.release.errors import InputError, as_input_error
-from tokumei.release.io import files, plain_text, reading
+from tokumei.release.io import files, plain_text
 from tokumei.release.io.plain import told
 
 MOST_ROWS, MOST_BYTES = 1 << 22, 1 << 28  # of a piece
@@ -22,39 +23,52 @@ ENDINGS = [
 ]
 
 
-def form_of(path: Path) -> str:
+def form_of(name: str) -> str:
     """The format that the name of a file stands for; "" for none of a data set."""
+    path = PurePosixPath(name)
     compressed = path.suffix.lower() in plain_text.COMPRESSIONS
     form = files.ENDINGS.get(Path(path.stem if compressed else path.name).suffix.lower(), "")
     return "" if compressed and form != "csv" else form
 
 
-def data_files(path: Path) -> Iterator[str]:
+def data_files(where: Where) -> Iterator[str]:
     """The names of the files of a data set, which are all of Parquet and Arrow or all of CSV."""
-    with as_input_error(f"cannot read {path.name}"):
-        found = [each for each in path.rglob("*") if not each.is_dir()]
-    first: tuple[Path, bool] | None = None
-    for each in sorted(found):
-        name = each.relative_to(path)
-        if any(part.startswith(("_", ".")) for part in name.parts):
+    with as_input_error(f"cannot read {where.called}"):
+        found = where.names()
+    first: tuple[str, bool] | None = None
+    for name in sorted(found, key=lambda name: name.split("/")):
+        if any(part.startswith(("_", ".")) for part in name.split("/")):
             continue
-        reading.regular(each)
-        if form_of(each) not in FORMATS:
+        where.check(name)
+        if form_of(name) not in FORMATS:
             msg = f"{name}: a data set is of files that end in one of {', '.join(ENDINGS)}"
             raise InputError(msg)
-        first = first or (name, form_of(each) == "csv")
-        if (form_of(each) == "csv") != first[1]:
+        first = first or (name, form_of(name) == "csv")
+        if (form_of(name) == "csv") != first[1]:
             msg = f"{name} and {first[0]}: files of CSV and of other kinds are no one data set"
             raise InputError(msg)
-        yield name.as_posix()
+        yield name
     if not first:
-        msg = f"{path.name} holds no data: its files must end in one of {', '.join(ENDINGS)}"
+        msg = f"{where.called} holds no data: its files must end in one of {', '.join(ENDINGS)}"
         raise InputError(msg)
 
 
-def is_csv(path: Path) -> bool:
+def is_csv(where: Where) -> bool:
     """Whether a folder holds CSV."""
-    return form_of(Path(next(data_files(path)))) == "csv"
+    return form_of(next(data_files(where))) == "csv"
+
+
+def size(where: Where, name: str) -> int:
+    """The bytes of a file."""
+    with as_input_error(f"cannot read {name}"):
+        return where.size(name)
+
+
+def refuse_empty(where: Where, name: str) -> None:
+    """Refuse a file that holds nothing, not even names of columns."""
+    if not size(where, name):
+        msg = f"{name} is empty"
+        raise InputError(msg)
 
 
 def packed(groups: Sequence[tuple[int, int]], most: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -116,11 +130,10 @@ def with_partitions(table: Any, keys: Mapping[str, Any], columns: Sequence[str])
     return table
 
 
-def states(path: Path, names: Sequence[str]) -> list[Any]:
+def states(where: Where, names: Sequence[str]) -> list[Any]:
     """What tells, without reading them, that files are still the same."""
     found = []
     for name in names:
         with as_input_error(f"cannot read {name}"):
-            state = (path / name).stat()
-        found.append([name, state.st_size, state.st_mtime_ns])
+            found.append(where.state(name))
     return found

@@ -67,6 +67,7 @@ def recode_dataset(
     cluster: Any = None,
     memory_limit: float | None = None,
     encryption_key: bytes | str | os.PathLike[str] | None = None,
+    storage_options: Mapping[str, Any] | str | os.PathLike[str] | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -79,7 +80,8 @@ def recode_dataset(
 
     Parameters
     ----------
-    source, target, pieces, consume, cluster, memory_limit, encryption_key, n_threads, files
+    source, target, pieces, consume, cluster, memory_limit, encryption_key, storage_options, \
+    n_threads, files
         As for `mask_dataset`.
     k, quasi, share, rule, level, top, bottom, bins, other_label, least_share and all other options
         As for `release.recode`.
@@ -140,6 +142,7 @@ def perturb_dataset(
     cluster: Any = None,
     memory_limit: float | None = None,
     encryption_key: bytes | str | os.PathLike[str] | None = None,
+    storage_options: Mapping[str, Any] | str | os.PathLike[str] | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -151,7 +154,8 @@ def perturb_dataset(
 
     Parameters
     ----------
-    source, target, pieces, consume, cluster, memory_limit, encryption_key, n_threads, files
+    source, target, pieces, consume, cluster, memory_limit, encryption_key, storage_options, \
+    n_threads, files
         As for `mask_dataset`.
     k, attributes, identifier, drop, clip, bounds and all other options
         As for `release.perturb`.

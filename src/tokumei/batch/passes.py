@@ -14,6 +14,7 @@ from tokumei.batch.buckets import Buckets
 from tokumei.batch.delimited import Decoded
 from tokumei.batch.pieces import Folder, Source
 from tokumei.batch.stage import Stage
+from tokumei.batch.storage import Disk
 from tokumei.batch.workers import Task, Workers, told
 from tokumei.release.gate.answers import Check
 from tokumei.release.job import Job
@@ -78,8 +79,8 @@ def passed(
             continue
         if isinstance(source, Decoded | Buckets):
             source.consumed(name)
-        if consume and isinstance(source, Folder | Decoded):
-            (source.path / name).unlink(missing_ok=True)
+        if consume and isinstance(source, Folder | Decoded) and isinstance(source.where, Disk):
+            source.where.consumed(name)
     return [found[number] for number in range(len(pieces))]
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,8 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tokumei.batch import folders, hashes
+from tokumei.batch.storage import Where
 from tokumei.release.errors import InputError, as_input_error
-from tokumei.release.io import files
 from tokumei.release.io.frames import without_dictionary
 
 
@@ -112,24 +111,24 @@ class Generated:
 class Folder:
     """The files of a folder, in the order of their names."""
 
-    path: Path
+    where: Where
     paths: tuple[str, ...]  # within the folder
     keys: dict[str, dict[str, Any]]  # of hive partitions, by file
     schema: Any
     pieces: tuple[Piece, ...] = field(repr=False)
 
     @classmethod
-    def of(cls, path: Path, most: int = folders.MOST_BYTES) -> Folder:
+    def of(cls, where: Where, most: int = folders.MOST_BYTES) -> Folder:
         """The folder looked through: the footer of each file is read, and compared.
 
         A piece has at most so many bytes, and a small share of all, or one row group.
         """
-        paths = tuple(sorted(folders.data_files(path)))
+        paths = tuple(sorted(folders.data_files(where)))
         keys = folders.partitions(paths)
         groups_of: dict[str, list[tuple[int, int]]] = {}
         schema, first = None, ""
         for name in paths:
-            found, groups_of[name] = _looked_at(path / name, name)
+            found, groups_of[name] = _looked_at(where, name)
             if schema is None:
                 schema, first = found, name
             folders.same(schema, first, found, name)
@@ -141,9 +140,9 @@ class Folder:
                 pieces.append(Piece(len(pieces), name, some, rows))
         doubled = set(schema.names) & set(next(iter(keys.values())))  # type: ignore[union-attr]
         if doubled:
-            msg = f"{path.name}: column {min(doubled)!r} is in the files and in names of folders"
+            msg = f"{where.called}: column {min(doubled)!r} is in the files and in names of folders"
             raise InputError(msg)
-        return cls(path, paths, keys, schema, tuple(pieces))
+        return cls(where, paths, keys, schema, tuple(pieces))
 
     @property
     def types(self) -> dict[str, Any]:
@@ -152,31 +151,29 @@ class Folder:
         return inside | {name: pa.scalar(value).type for name, value in keys.items()}
 
     def read(self, piece: Piece, columns: Sequence[str]) -> Any:
-        path, keys = self.path / piece.name, self.keys[piece.name]
+        keys = self.keys[piece.name]
         inside = [name for name in columns if name not in keys]
         with as_input_error(f"cannot read {piece.called}"):
-            table = _read(path, piece.groups, inside)
+            table = _read(self.where, piece, inside)
             table.validate(full=True)
         table = folders.with_partitions(table, keys, columns)
         return plain(table.select(list(columns)))
 
     def fingerprint(self) -> list[Any]:
-        return folders.states(self.path, self.paths)
+        return folders.states(self.where, self.paths)
 
 
-def _looked_at(path: Path, name: str) -> tuple[Any, list[tuple[int, int]]]:
+def _looked_at(where: Where, name: str) -> tuple[Any, list[tuple[int, int]]]:
     """The schema of a file, and the rows and bytes of each of its row groups."""
-    if not path.stat().st_size:
-        msg = f"{name} is empty"
-        raise InputError(msg)
+    folders.refuse_empty(where, name)
     with as_input_error(f"cannot read {name}"):
         try:
-            if files.ENDINGS[path.suffix.lower()] == "parquet":
-                with pq.ParquetFile(path) as file:
+            if folders.form_of(name) == "parquet":
+                with where.opened(name) as handle, pq.ParquetFile(handle) as file:
                     groups = [file.metadata.row_group(g) for g in range(file.num_row_groups)]
                     return file.schema_arrow, [(g.num_rows, g.total_byte_size) for g in groups]
-            with pa.memory_map(str(path)) as mapped:
-                reader = pa.ipc.open_file(mapped)
+            with where.looked_into(name) as handle:
+                reader = pa.ipc.open_file(handle)
                 batches = [reader.get_batch(b) for b in range(reader.num_record_batches)]
                 return reader.schema, [(b.num_rows, b.nbytes) for b in batches]
         except pa.ArrowException:
@@ -184,12 +181,13 @@ def _looked_at(path: Path, name: str) -> tuple[Any, list[tuple[int, int]]]:
             raise InputError(msg) from None
 
 
-def _read(path: Path, groups: Sequence[int], columns: Sequence[str]) -> Any:
-    if files.ENDINGS[path.suffix.lower()] == "parquet":
-        with pq.ParquetFile(path) as file:
-            return file.read_row_groups(list(groups), columns=list(columns), use_threads=False)
-    with pa.OSFile(str(path)) as opened:
-        reader = pa.ipc.open_file(opened)
+def _read(where: Where, piece: Piece, columns: Sequence[str]) -> Any:
+    groups = list(piece.groups)
+    with where.opened(piece.name) as handle:
+        if folders.form_of(piece.name) == "parquet":
+            with pq.ParquetFile(handle) as file:
+                return file.read_row_groups(groups, columns=list(columns), use_threads=False)
+        reader = pa.ipc.open_file(handle)
         batches = [reader.get_batch(group) for group in groups]
         return pa.Table.from_batches(batches, reader.schema).select(list(columns))
 

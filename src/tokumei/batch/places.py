@@ -8,8 +8,18 @@ from typing import Any
 
 from tokumei.batch import scatter
 from tokumei.batch.asked import Scattered
+from tokumei.batch.storage import Disk
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.io import files, staging
+from tokumei.release.sections import is_url
+
+
+def target_of(path: str) -> Path:
+    """The folder of a release; it is given its name at once, which storages behind a URL do not."""
+    if is_url(path):
+        msg = "a data set is released into a folder, not to a URL; copy the folder there"
+        raise InputError(msg)
+    return Path(path)
 
 
 def check_target(source: object, target: Path) -> None:
@@ -22,10 +32,10 @@ def check_target(source: object, target: Path) -> None:
         if target.is_dir() and any(target.iterdir()) and not known:
             msg = f"cannot write {target.name}: it is a folder that holds something else"
             raise InputError(msg)
-        if isinstance(source, Path):
-            one, other = source.resolve(), target.resolve()
+        if isinstance(source, Disk):
+            one, other = source.path.resolve(), target.resolve()
             if one == other or one in other.parents or other in one.parents:
-                msg = f"{source.name} and {target.name} must be apart: neither inside the other"
+                msg = f"{source.called} and {target.name} must be apart: neither inside the other"
                 raise InputError(msg)
 
 

@@ -11,7 +11,7 @@ import io
 import shutil
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pyarrow as pa
 
@@ -22,6 +22,7 @@ from tokumei.batch.plan import Plan
 from tokumei.batch.rowwise import RowPlan
 from tokumei.batch.source import left_out_of
 from tokumei.batch.stage import Stage
+from tokumei.batch.storage import Disk, Where
 from tokumei.release.errors import InputError
 from tokumei.release.io import decoder, plain_text
 from tokumei.release.job import Job
@@ -92,17 +93,18 @@ def decoding_of(folder: CsvFolder, job: Job) -> int:
     cells, texts = [0.0], [0.0]
     for name in folder.paths:
         with suppress(OSError, UnicodeError, pa.ArrowException, csv.Error):  # said when it is read
-            letters, made = _foretold(folder.path / name, job)
+            letters, made = _foretold(folder.where, name, job)
             cells.append(letters)
             texts.append(made)
     at_once = sorted(texts)[-job.run.n_threads :]
     return int(sum(cells) + sum(at_once))
 
 
-def _foretold(path: Path, job: Job) -> tuple[float, float]:
-    """The bytes of the cells of a file that are kept, and of a plain text that is made of it."""
-    start, size = _start_of(path)
-    anew = plain_text.needed(path, job.source.encoding)
+def _foretold(where: Where, name: str, job: Job) -> tuple[float, float]:
+    """The bytes of the cells of a file that are kept, and of texts that lie beside them: those
+    that are fetched, and a plain one that is made of them."""
+    start, size = _start_of(where, name)
+    anew = plain_text.needed(start, PurePosixPath(name), job.source.encoding)
     mark = plain_text.MARKS.get(start[:2], job.source.encoding)
     text = start.decode(mark or "utf-8", errors="replace")
     whole = text if len(start) >= size else text.rpartition("\n")[0]
@@ -116,17 +118,17 @@ def _foretold(path: Path, job: Job) -> tuple[float, float]:
     letters = sum(
         len(row[place].encode()) + OFFSET for row in records for place in kept if place < len(row)
     )
-    return size * letters / len(whole.encode()), float(size) * anew
+    return size * letters / len(whole.encode()), float(size) * anew + where.fetched(name)
 
 
-def _start_of(path: Path) -> tuple[bytes, float]:
+def _start_of(where: Where, name: str) -> tuple[bytes, float]:
     """The first bytes of a text, and about how many it has."""
-    size = path.stat().st_size
-    compression = plain_text.COMPRESSIONS.get(path.suffix.lower())
+    size = where.size(name)
+    compression = plain_text.COMPRESSIONS.get(PurePosixPath(name).suffix.lower())
     if compression is None:
-        with path.open("rb") as file:
+        with where.opened(name) as file:
             return file.read(LOOKED_AT), float(size)
-    with pa.OSFile(str(path)) as raw, pa.CompressedInputStream(raw, compression) as stream:
+    with where.opened(name) as raw, pa.CompressedInputStream(raw, compression) as stream:
         start = stream.read(LOOKED_AT)
         read = raw.tell()
     return start, len(start) * max(size / max(read, 1), 1.0)
@@ -136,12 +138,12 @@ def _consumed(source: Source, beside: Path | None = None) -> list[float]:
     """The bytes of files that are consumed, by the last piece of each; where they lie beside a
     folder, and so make room for it."""
     found = [0.0] * len(source.pieces)
-    if not isinstance(source, Folder | Decoded):
+    if not isinstance(source, Folder | Decoded) or not isinstance(source.where, Disk):
         return found
     last = {piece.name: place for place, piece in enumerate(source.pieces)}
     for name, place in last.items():
         with suppress(OSError):  # it has been consumed
-            state = (source.path / name).stat()
+            state = (source.where.path / name).stat()
             if beside is None or state.st_dev == beside.stat().st_dev:
                 found[place] = float(state.st_size)
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from tokumei._check import Run
@@ -11,6 +10,7 @@ from tokumei.batch import delimited, folders, interruption, texts
 from tokumei.batch.delimited import CsvFolder, Decoded
 from tokumei.batch.pieces import Folder, Piece, Source
 from tokumei.batch.stage import Stage
+from tokumei.batch.storage import Where
 from tokumei.batch.texts import Reading, Seen
 from tokumei.batch.workers import Workers, told
 from tokumei.release.errors import InputError
@@ -29,9 +29,9 @@ def read_as(table: Any, name: str, how: Reading) -> Any:
         raise InputError(msg) from None
 
 
-def opened(path: Path, most: int) -> Folder | CsvFolder:
+def opened(where: Where, most: int) -> Folder | CsvFolder:
     """The folder looked through."""
-    return CsvFolder.of(path) if folders.is_csv(path) else Folder.of(path, most)
+    return CsvFolder.of(where) if folders.is_csv(where) else Folder.of(where, most)
 
 
 def left_out_of(job: Job) -> list[str]:

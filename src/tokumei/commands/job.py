@@ -27,6 +27,9 @@ def run(
         float | None,
         typer.Option(metavar="S", help="Seconds that the search for groups may take."),
     ] = None,
+    storage_options: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Of a folder behind a URL: as for mask.")
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be done, and how long it may take.")
     ] = False,
@@ -47,7 +50,8 @@ def run(
     def read(callback: _check.Callback | None) -> Job:
         return within(job_files.read(job, _check.run(threads, callback)), time_limit)
 
-    released(read, "releasing", {"as_json": as_json, "quiet": quiet, "dry_run": dry_run})
+    given = {"as_json": as_json, "quiet": quiet, "dry_run": dry_run}
+    released(read, "releasing", given | {"storage_options": storage_options})
 
 
 def within(job: Job, time_limit: float | None) -> Job:

@@ -43,6 +43,13 @@ FOLDERS = (
         str | None,
         None,
     ),
+    Word(
+        "storage_options",
+        "FILE",
+        "Of a folder behind a URL: a TOML file of what fsspec is to know, such as keys.",
+        str | None,
+        None,
+    ),
     Word("cluster", "TCP://...", "Of a folder: the scheduler of a Dask cluster.", str | None, None),
 )
 ALWAYS = (
@@ -115,8 +122,7 @@ def released(
             with phase("loading"), engines.needed():
                 from tokumei.release import pipeline
             job = asked(callback)
-            many = job.source.path is not None and Path(job.source.path).is_dir()
-            done = _of_folder(job, given) if many else pipeline.from_file(job)
+            done = _of_folder(job, given) if job.of_folder else pipeline.from_file(job)
     except Refused as refusal:
         if given["as_json"]:
             print_json(refusal.audit)
@@ -137,18 +143,23 @@ def _of_folder(job: Job, given: Mapping[str, Any]) -> Release:
 def _how(given: Mapping[str, Any]) -> Any:
     """How a folder is gone through."""
     from tokumei.batch import dataset
+    from tokumei.batch.reaching import options_of
     from tokumei.batch.sealed import key_of
 
     words = ("consume", "cluster", "memory_limit")
     how = {name: given[name] for name in words if name in given}
-    return dataset.How(**how, secret=key_of(given.get("encryption_key")))
+    return dataset.How(
+        **how,
+        secret=key_of(given.get("encryption_key")),
+        storage=options_of(given.get("storage_options")),
+    )
 
 
 def _plan(job: Job, given: Mapping[str, Any]) -> None:
     from tokumei.release.plan import plan_of
 
     plan: Any
-    if job.source.path is not None and Path(job.source.path).is_dir():
+    if job.of_folder:
         from tokumei.batch import cost
 
         plan = cost.plan_of(job, _how(given))
@@ -240,13 +251,16 @@ def _notation(told: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _places(what: str) -> list[inspect.Parameter]:
-    file = "A CSV, Parquet or Arrow file, by its ending. Or a folder of such files, into another."
+    file = (
+        "A CSV, Parquet or Arrow file, by its ending. Or a folder of such files, or its URL, into "
+        "another folder."
+    )
     made = f"The {what.removesuffix('ing')}ed file; its audit is put beside it."
     return [
         inspect.Parameter(
             name,
             inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            annotation=Annotated[Path, typer.Argument(metavar=metavar, readable=False, help=help)],
+            annotation=Annotated[str, typer.Argument(metavar=metavar, help=help)],
         )
         for name, metavar, help in (("source", "IN", file), ("target", "OUT", made))
     ]

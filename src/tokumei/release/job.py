@@ -13,6 +13,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -28,7 +29,7 @@ from tokumei._check.options import (
 from tokumei.privacy import KAnonymity, Model
 from tokumei.release.errors import InputError
 from tokumei.release.schema import Columns, Schema
-from tokumei.release.sections import Gate, Output, Report, Source
+from tokumei.release.sections import Gate, Output, Report, Source, is_url
 from tokumei.values.hierarchy import Hierarchy
 
 
@@ -87,6 +88,12 @@ class Job:
     def role(self) -> str:
         """The role of the columns that it changes."""
         return self.steps[-1].role
+
+    @property
+    def of_folder(self) -> bool:
+        """Whether its source is a data set: a folder, or the URL of one."""
+        path = self.source.path
+        return path is not None and (is_url(path) or Path(path).is_dir())
 
     def model(self, kind: type[Any]) -> Any:
         """The model of that class, or None where it is not asked for."""

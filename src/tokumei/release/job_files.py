@@ -25,7 +25,7 @@ from tokumei.release.mask import step as _mask  # noqa: F401 - they put themselv
 from tokumei.release.perturb import step as _perturb  # noqa: F401
 from tokumei.release.recode import step as _recode  # noqa: F401
 from tokumei.release.schema import Columns
-from tokumei.release.sections import Gate, Output, Report, Source
+from tokumei.release.sections import Gate, Output, Report, Source, is_url
 from tokumei.release.toml_places import place_of
 
 SECTIONS = {
@@ -131,7 +131,9 @@ def schema_text() -> str:
 
 
 def _beside(place: Any, path: Path) -> Any:
-    return place if place.path is None else replace(place, path=str(path.parent / place.path))
+    if place.path is None or is_url(place.path):
+        return place
+    return replace(place, path=str(path.parent / place.path))
 
 
 def _with_population(model: Any, folder: Path) -> Any:
@@ -140,7 +142,7 @@ def _with_population(model: Any, folder: Path) -> Any:
 
 
 def _seen_from(place: Any, path: Path) -> Any:
-    if place.path is None:
+    if place.path is None or is_url(place.path):
         return place
     return replace(place, path=os.path.relpath(place.path, path.parent))
 

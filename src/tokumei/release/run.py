@@ -24,7 +24,7 @@ def run(
     ----------
     job : Job or path
         What is asked for, or the TOML file that says it; see ``tokumei schema``. Its source may
-        be a folder, as for `mask_dataset`.
+        be a folder, or its URL, as for `mask_dataset`.
     table : pandas, polars, Arrow or DuckDB table, optional
         The records, where the job names no file to read.
     n_threads : int, optional
@@ -63,7 +63,7 @@ def run(
         from tokumei.release import job_files, pipeline
     if not isinstance(job, Job):
         job = job_files.read(Path(job), _check.run(n_threads, callback))
-    if table is None and job.source.path is not None and Path(job.source.path).is_dir():
+    if table is None and job.of_folder:
         from tokumei import _door
 
         done: Release = _door("of_job")(job)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import datetime
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
@@ -31,6 +32,14 @@ ACCEPTABLE = (
 )
 # The options by which the gate's second half judges.
 FOUND = ("accept_risk", "singling_out", "linkability", "inference", "unmasked")
+
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(://|::)")
+
+
+def is_url(path: str) -> bool:
+    """Whether a text is a URL, or several chained by "::", as fsspec reads them."""
+    return "://" in path and _URL.match(path) is not None
 
 
 def _words(value: Any, name: str) -> tuple[str, ...]:

@@ -142,7 +142,9 @@ def _beside(name: str) -> Any:
 def _plain(source: Path, request: dict[str, Any]) -> Path:
     """A file of the same text in UTF-8: itself, or one that is made of it in the private folder."""
     plain_text, encoding = _beside("plain_text"), request["encoding"]
-    if not plain_text.needed(source, encoding):
+    with source.open("rb") as file:
+        start = file.read(2)
+    if not plain_text.needed(start, source, encoding):
         return source
     made = Path(request["target"]).parent / "text" / source.name
     try:

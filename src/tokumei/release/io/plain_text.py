@@ -8,7 +8,7 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Callable
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, BinaryIO
 
 import pyarrow as pa
@@ -18,11 +18,9 @@ MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}  # how a text begins that
 BLOCK = 1 << 20
 
 
-def needed(source: Path, encoding: str | None) -> bool:
-    """Whether a file cannot be given to a parser of UTF-8 as it is."""
-    with source.open("rb") as file:
-        marked = file.read(2) in MARKS
-    return marked or encoding is not None or source.suffix.lower() in COMPRESSIONS
+def needed(start: bytes, source: PurePath, encoding: str | None) -> bool:
+    """Whether a file that begins so cannot be given to a parser of UTF-8 as it is."""
+    return start[:2] in MARKS or encoding is not None or source.suffix.lower() in COMPRESSIONS
 
 
 def write(source: Path, target: Path, encoding: str | None, most: int) -> None:
