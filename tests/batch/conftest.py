@@ -34,7 +34,7 @@ def small(monkeypatch, unattacked):
     sizes = asked.Sizes(**SIZES)
     monkeypatch.setattr(dataset.How, "sizes", sizes)
     monkeypatch.setattr(
-        dataset.How.__init__, "__defaults__", (False, None, sizes, None, None, None)
+        dataset.How.__init__, "__defaults__", (False, None, sizes, None, None, None, None)
     )
     return sizes
 

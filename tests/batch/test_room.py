@@ -23,7 +23,7 @@ SIZES = asked.Sizes(block=1 << 14, task=1 << 16, sample=1 << 12, bins=2)
 def smaller(monkeypatch, small):
     """Tasks that are small, and yet larger than what a file has beside its cells."""
     monkeypatch.setattr(
-        dataset.How.__init__, "__defaults__", (False, None, SIZES, None, None, None)
+        dataset.How.__init__, "__defaults__", (False, None, SIZES, None, None, None, None)
     )
 
 

@@ -151,7 +151,7 @@ def test_files_are_fetched_once_for_a_child_and_once_a_pass(tmp_path, small, kin
 
 def test_a_place_in_a_storage_is_sent_by_its_url_alone(source):
     url = storages.put(source, "memory://bucket")
-    where = where_of(url)
+    where = where_of(url, {})
     with where.opened("f0.parquet") as file:
         assert file.read(4) == b"PAR1"
     sent = pickle.loads(pickle.dumps(where))

@@ -162,7 +162,6 @@ def test_a_key_of_a_storage_is_written_nowhere(source, tmp_path, small, monkeypa
         ("memory://in", {"consume": True}, "the files of a URL are not consumed; remove them"),
         ("memory://in", {"encryption_key": bytes(32)}, "the files of a URL are fetched onto the"),
         ("memory://in", {}, "cannot read in: No such file or directory"),
-        ("in", {"storage_options": {"key": 1}}, "storage_options are those of a URL, and the"),
         ("ftp://me:secret@host/in", {}, "a URL must hold no password; it belongs in storage_op"),
         ("nowhere://in", {}, r"a URL of nowhere cannot be opened: fsspec does not know it, or not"),
         ("tests://in", {"storage_options": {"protocol": 1}}, "with these storage_options .ValueE"),
@@ -175,13 +174,6 @@ def test_what_is_not_done_to_a_url_is_said_before_anything_is_made(
         mask(url, tmp_path / "out", **more)
     assert "secret" not in str(caught.value)
     assert left(tmp_path) == []
-
-
-def test_a_release_goes_to_a_folder_and_not_to_a_url(source, tmp_path, small, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(InputError, match="a data set is released into a folder, not to a URL"):
-        mask(source, "memory://out")
-    assert left(tmp_path) == ["in"]
 
 
 def test_what_is_not_installed_is_named(tmp_path, small, monkeypatch):

@@ -28,7 +28,7 @@ STEPS = (10, 30, 60, 100, 150)
 
 def prepared(folder, kind="plain", rows=4000):
     """A source, and releases that are small and made with the same key each time."""
-    dataset.How.__init__.__defaults__ = (False, None, SMALL, None, None, None)
+    dataset.How.__init__.__defaults__ = (False, None, SMALL, None, None, None, None)
     stage.generator.key = lambda: KEY.copy()
     verdict.attacks = lambda plan: []
     verdict.attacked = lambda plan, step, records: []

@@ -5,10 +5,13 @@ fail; ``memory://`` and ``file://`` are fsspec's own.
 """
 
 import itertools
+import os
+import signal
 from pathlib import Path
 from typing import ClassVar
 
 import fsspec
+from fsspec.implementations.local import LocalFileSystem
 from fsspec.implementations.memory import MemoryFileSystem
 from fsspec.spec import AbstractBufferedFile
 
@@ -33,6 +36,7 @@ class Locked(MemoryFileSystem):
     fetched: ClassVar = []  # the bytes of each range that was fetched
     asked: ClassVar = []  # the places that were asked for since it was put there
     fails_at, error = None, FileNotFoundError  # at which of them it fails, and how
+    spoils = False  # what is written
 
     def __init__(self, key=None, **options):
         super().__init__(**options)
@@ -51,6 +55,12 @@ class Locked(MemoryFileSystem):
             msg = f"{self.key} at {path}"
             raise self.error(msg)
 
+    def put_file(self, local, place, *args, **how):
+        super().put_file(local, place, *args, **how)
+        if self.spoils:
+            self.store[place].seek(0)
+            self.store[place].write(b"spoilt")
+
     def ls(self, path, detail=True, **how):
         self._let_in(path)
         return super().ls(path, detail, **how)
@@ -66,7 +76,31 @@ class Locked(MemoryFileSystem):
         return super()._open(path, mode, **how)
 
 
-fsspec.register_implementation("tests", Locked, clobber=True)
+class Deadly(LocalFileSystem):
+    """On the disk; at the n-th file that is written half of it is there, and the process dies."""
+
+    protocol = "deadly"
+    written = itertools.count(1)  # of a process: fsspec keeps an instance for each thread
+
+    def __init__(self, at=None, **options):
+        super().__init__(**options)
+        self.at = at
+
+    @classmethod
+    def _strip_protocol(cls, path):
+        return super()._strip_protocol(str(path).removeprefix("deadly://"))
+
+    def put_file(self, local, place, *args, **how):
+        if next(self.written) == self.at:
+            self.makedirs(str(Path(place).parent), exist_ok=True)
+            content = Path(local).read_bytes()
+            Path(place).write_bytes(content[: len(content) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+        super().put_file(local, place, *args, **how)
+
+
+for known in (Locked, Deadly):
+    fsspec.register_implementation(known.protocol, known, clobber=True)
 
 
 def forget():
@@ -74,7 +108,14 @@ def forget():
     Locked.store.clear()
     Locked.asked.clear()
     Locked.fetched.clear()
-    Locked.fails_at, Locked.error = None, FileNotFoundError
+    Locked.fails_at, Locked.error, Locked.spoils = None, FileNotFoundError, False
+
+
+def held(url, **options):
+    """The bytes of every file in a folder of a storage and beside it, by its name."""
+    system, root = fsspec.url_to_fs(url, **options)
+    there = [p for p in system.find(root.rpartition("/")[0]) if p.startswith(root)]
+    return {place.removeprefix(root): system.cat_file(place) for place in there}
 
 
 def copy(path, url, **options):

@@ -104,6 +104,26 @@ def test_a_folder_behind_a_url_is_read_with_the_options_of_a_file(form, name, tm
     assert commands.run(["verify", str(tmp_path / "out")]) == 0
 
 
+def test_a_release_goes_to_a_url_by_way_of_a_folder(form, tmp_path, capsys):
+    storages.forget()
+    (tmp_path / "keys.toml").write_text(f'key = "{storages.KEY}"')
+    (tmp_path / "made").mkdir()
+    more = ["--storage-options", str(tmp_path / "keys.toml"), "--staging", str(tmp_path / "made")]
+    url, job = "tests://bucket/out", str(tmp_path / "job.toml")
+    asked = ["recode", str(tmp_path / "in"), url, *WORDS["recode"], "--threads", "1", *more]
+    assert commands.run([*asked, "--dry-run", "--json"]) == 0
+    assert storages.held(url, key=storages.KEY) == {}
+    capsys.readouterr()
+    assert commands.run([*asked, "--save-job", job]) == 0
+    assert f"{url} and out.audit.json" in capsys.readouterr().out
+    first = storages.held(url, key=storages.KEY)
+    assert ".audit.json" in first
+    storages.forget()
+    assert commands.run(["run", job, "--threads", "1", *more]) == 0
+    assert storages.held(url, key=storages.KEY).keys() == first.keys()
+    assert [path.name for path in (tmp_path / "made").iterdir()] == ["out.private.json"]
+
+
 @pytest.mark.parametrize("name", WORDS)
 def test_a_job_whose_source_is_a_folder_is_run(form, name, tmp_path, capsys):
     places = '[source]\npath = "in"\n[output]\npath = "out"\n'

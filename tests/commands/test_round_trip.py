@@ -22,6 +22,7 @@ OF_THE_RUN |= {
     "memory_limit",
     "encryption_key",
     "storage_options",
+    "staging",
 }  # how a data set is gone through
 FILES = {
     "jobs.csv": "cook,food,all\nbaker,food,all\nsmith,craft,all\nmason,craft,all\n",

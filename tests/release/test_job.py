@@ -217,7 +217,7 @@ def test_masking_a_data_set_has_the_options_of_masking_a_file_with_their_default
     of_file = inspect.signature(tk.release.mask_file).parameters
     of_dataset = inspect.signature(tk.release.mask_dataset).parameters
     own = {"files", "pieces", "consume", "cluster", "memory_limit", "encryption_key"}
-    own |= {"storage_options"}
+    own |= {"storage_options", "staging"}
     assert set(of_dataset) - set(of_file) == own
     shared = set(of_dataset) - own - {"source"}
     assert [n for n in shared if of_dataset[n].default != of_file[n].default] == []

@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.batch import altered, blocks, dataset, places, room
+from tokumei.batch import altered, blocks, dataset, room, uploads
 from tokumei.batch.asking import plan_of as plan_of_source
 from tokumei.batch.delimited import CsvFolder
 from tokumei.batch.plan import Plan
 from tokumei.batch.rowwise import RowPlan
 from tokumei.batch.source import decoded, opened
 from tokumei.batch.stage import Stage
-from tokumei.batch.storage import where_of
+from tokumei.batch.storage import Where
 from tokumei.batch.verdict import drawn
 from tokumei.batch.workers import workers
 from tokumei.release.errors import InputError, counted
@@ -85,9 +85,11 @@ def plan_of(job: Job, how: dataset.How | None = None) -> Cost:
     if job.source.path is None or job.output.path is None:
         msg = "the job names no folder to read, or none to write"
         raise InputError(msg)
-    where = where_of(job.source.path, how.storage if how is not None else None)
-    target = places.target_of(job.output.path)
-    how, job = (how or dataset.How()).within(job)
+    how = how or dataset.How()
+    where, goal = uploads.ends_of(job.source.path, job.output.path, how.staging, how.storage)
+    target = uploads.local(goal)
+    assert isinstance(where, Where)
+    how, job = how.within(job)
     given: Any = opened(where, how.sizes.task_bytes)
     job = dataset.in_its_format(given, job)
     begin = _spent()

@@ -25,6 +25,7 @@ from tokumei.batch import (
     route,
     scatter,
     soundness,
+    uploads,
     verdict,
 )
 from tokumei.batch.altered import by_records, counted_classes
@@ -38,7 +39,8 @@ from tokumei.batch.pieces import Source
 from tokumei.batch.plan import Plan
 from tokumei.batch.source import decoded, left_out_of, opened
 from tokumei.batch.stage import Stage
-from tokumei.batch.storage import Storage, Where, where_of
+from tokumei.batch.storage import Storage, Where
+from tokumei.batch.uploads import Upload
 from tokumei.batch.workers import Workers, told, workers
 from tokumei.release import audit
 from tokumei.release.errors import InputError, Refused
@@ -58,7 +60,8 @@ class How:
     sizes: Sizes = SIZES
     memory_limit: float | None = None  # GiB
     secret: bytes | None = field(default=None, repr=False)  # a key of encryption at rest
-    storage: Mapping[str, Any] | None = field(default=None, repr=False)  # the options of a URL
+    storage: Mapping[str, Any] | None = field(default=None, repr=False)  # the options of URLs
+    staging: Path | None = None  # in which what goes to a URL is made
 
     def within(self, job: Job) -> tuple[How, Job]:
         """Tasks so small, and so few at once, that the limit of memory is kept."""
@@ -68,24 +71,33 @@ class How:
         return replace(self, sizes=sizes), replace(job, run=replace(job.run, n_threads=threads))
 
 
-def from_dataset(source: Source | Where, target: Path, job: Job, how: How | None = None) -> Release:
+def from_dataset(
+    source: Source | Where, target: Path | Upload, job: Job, how: How | None = None
+) -> Release:
     """From the files of a folder, or what a callable makes, to the files of another folder."""
     how, job = (how or How()).within(job)
     _check_storage(source, how)
-    places.check_target(source, target)
-    with staging.resumable(target) as folder, counted() as times:
+    local = uploads.local(target)
+    places.check_target(source, local)
+    with staging.resumable(local) as folder, counted() as times:
+        if isinstance(target, Upload):
+            uploads.check(source, target, folder)
         stage = Stage(folder, how.secret)
         given = _opened(stage, source, job, how)
         try:
             record = _made(stage, given, in_its_format(given, job), how)
         except Refused as refusal:
-            staging.publish_refusal(folder, target, audit.text(refusal.audit))
+            staging.publish_refusal(folder, local, audit.text(refusal.audit))
             raise
         shown = audit.public(record)
         record["run"]["seconds"] = times.rounded()
         record["run"]["processor"] = {n: float(f"{s:.3g}") for n, s in times.processor.items()}
-        places.publish(folder, target, audit.sealed(shown), audit.sealed(record))
-    return Release(target, shown, record)
+        texts = audit.sealed(shown), audit.sealed(record)
+        if isinstance(target, Upload):
+            uploads.publish(stage, target, *texts, job.run)
+        else:
+            places.publish(folder, target, *texts)
+    return Release(target.where.url if isinstance(target, Upload) else target, shown, record)
 
 
 def _check_storage(source: object, how: How) -> None:
@@ -116,9 +128,9 @@ def of_job(job: Job, how: How | None = None) -> Release:
     if job.source.path is None or job.output.path is None:
         msg = "the job names no folder to read, or none to write"
         raise InputError(msg)
-    storage = how.storage if how is not None else None
-    source = where_of(job.source.path, storage)
-    return from_dataset(source, places.target_of(job.output.path), job, how)
+    how = how or How()
+    ends = uploads.ends_of(job.source.path, job.output.path, how.staging, how.storage)
+    return from_dataset(*ends, job, how)
 
 
 def _made(stage: Stage, source: Source | CsvFolder, job: Job, how: How) -> Audit:
@@ -267,7 +279,7 @@ def _opened(stage: Stage, source: Source | Where, job: Job, how: How) -> Source 
         for each in stage.path.iterdir():
             if each.is_dir():
                 shutil.rmtree(each)
-            elif each.name not in ("owner", "resumes", soundness.DONE):
+            elif each.name not in ("owner", "resumes", soundness.DONE, uploads.NOTE):
                 each.unlink()
         with stage.whole_file("asked.json") as file:
             file.write(json.dumps(asked).encode())

@@ -72,6 +72,7 @@ def mask_dataset(
     memory_limit: float | None = None,
     encryption_key: bytes | str | os.PathLike[str] | None = None,
     storage_options: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+    staging: str | os.PathLike[str] | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -92,7 +93,7 @@ def mask_dataset(
         knows (extra `storage`); or a function that makes piece ``number`` of `pieces` as an Arrow
         table, the same at each call.
     target : path
-        The folder of the release, files in a random order of rows.
+        The folder of the release, files in a random order of rows; or its URL, with `staging`.
     k, quasi, identifier, sensitive, other and all other options
         As in `release.mask`; `strata` are columns that are released.
     method : str
@@ -116,8 +117,12 @@ def mask_dataset(
         the release is encrypted (AES-GCM); "fresh" is one that is kept in memory alone, so that a
         run that is killed begins anew.
     storage_options : mapping or path, optional
-        What fsspec is to know of the URL of a source, such as keys, or a TOML file that says it. It
-        is in no job, audit or message.
+        What fsspec is to know of URLs, such as keys, or a TOML file that says it. It is in no job,
+        audit or message.
+    staging : path, optional
+        The folder in which a release that goes to a URL is made, and where its private record
+        stays. Its files are uploaded when no check has failed, and its audit when all of them are
+        there; a call that was stopped meanwhile goes on.
     n_threads : int, optional
         Number of threads; all that the process may use by default. It changes no masked record.
     callback : callable, optional
@@ -126,7 +131,7 @@ def mask_dataset(
     Returns
     -------
     Release
-        `table`, the path of the target, and `audit`.
+        `table`, the path or the URL of the target, and `audit`.
 
     Raises
     ------
@@ -165,20 +170,20 @@ def released(kind: type[Step], keywords: Mapping[str, Any]) -> Release:
     with engines.needed():
         from tokumei.batch import dataset
         from tokumei.batch.pieces import Generated
-        from tokumei.batch.places import target_of
         from tokumei.batch.reaching import options_of
         from tokumei.batch.sealed import key_of
-        from tokumei.batch.storage import where_of
-    options = options_of(keywords["storage_options"])
+        from tokumei.batch.uploads import ends_of
     if callable(source):
         count = _check.at_least(pieces, 1, "pieces") if pieces is not None else 1
         made: Any = Generated(source, count)
     else:
-        made = where_of(os.fspath(source), options)
+        made = os.fspath(source)
     how = dataset.How(
         consume=keywords["consume"],
         cluster=keywords["cluster"],
         memory_limit=None if limit is None else _check.number(limit, "memory_limit"),
         secret=key_of(keywords["encryption_key"]),
     )
-    return dataset.from_dataset(made, target_of(os.fspath(target)), job, how)
+    options = options_of(keywords["storage_options"])
+    ends = ends_of(made, os.fspath(target), keywords["staging"], options)
+    return dataset.from_dataset(*ends, job, how)

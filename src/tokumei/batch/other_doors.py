@@ -68,6 +68,7 @@ def recode_dataset(
     memory_limit: float | None = None,
     encryption_key: bytes | str | os.PathLike[str] | None = None,
     storage_options: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+    staging: str | os.PathLike[str] | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -81,7 +82,7 @@ def recode_dataset(
     Parameters
     ----------
     source, target, pieces, consume, cluster, memory_limit, encryption_key, storage_options, \
-    n_threads, files
+    staging, n_threads, files
         As for `mask_dataset`.
     k, quasi, share, rule, level, top, bottom, bins, other_label, least_share and all other options
         As for `release.recode`.
@@ -89,7 +90,7 @@ def recode_dataset(
     Returns
     -------
     Release
-        `table`, the path of the target, and `audit`.
+        `table`, the path or the URL of the target, and `audit`.
 
     Raises
     ------
@@ -143,6 +144,7 @@ def perturb_dataset(
     memory_limit: float | None = None,
     encryption_key: bytes | str | os.PathLike[str] | None = None,
     storage_options: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+    staging: str | os.PathLike[str] | None = None,
     n_threads: int | None = None,
     callback: _check.Callback | None = None,
 ) -> Release:
@@ -155,7 +157,7 @@ def perturb_dataset(
     Parameters
     ----------
     source, target, pieces, consume, cluster, memory_limit, encryption_key, storage_options, \
-    n_threads, files
+    staging, n_threads, files
         As for `mask_dataset`.
     k, attributes, identifier, drop, clip, bounds and all other options
         As for `release.perturb`.
@@ -163,7 +165,7 @@ def perturb_dataset(
     Returns
     -------
     Release
-        `table`, the path of the target, and `audit`.
+        `table`, the path or the URL of the target, and `audit`.
 
     Raises
     ------

@@ -11,15 +11,6 @@ from tokumei.batch.asked import Scattered
 from tokumei.batch.storage import Disk
 from tokumei.release.errors import InputError, as_input_error
 from tokumei.release.io import files, staging
-from tokumei.release.sections import is_url
-
-
-def target_of(path: str) -> Path:
-    """The folder of a release; it is given its name at once, which storages behind a URL do not."""
-    if is_url(path):
-        msg = "a data set is released into a folder, not to a URL; copy the folder there"
-        raise InputError(msg)
-    return Path(path)
 
 
 def check_target(source: object, target: Path) -> None:
@@ -42,10 +33,15 @@ def check_target(source: object, target: Path) -> None:
 def publish(folder: Path, target: Path, shown: str, record: str) -> None:
     """The files in one folder, which gets its name with the audit and the record."""
     release = folder / "release"
+    gather(folder, release)
+    staging.publish(folder, target, release, shown, record)
+
+
+def gather(folder: Path, release: Path) -> None:
+    """Bring the files of a release together, which tasks have left in folders of their own."""
     release.mkdir(mode=0o700, exist_ok=True)
     for part in sorted((folder / scatter.PARTS).glob("*/part-*")):
         part.rename(release / part.name)
-    staging.publish(folder, target, release, shown, record)
 
 
 def described(plan: Scattered, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ _PASSWORD = re.compile(r"://[^/@]*:[^/@]*@")
 
 
 def reached(url: str, options: Mapping[str, Any]) -> tuple[Any, str]:
-    """The file system, of which fsspec keeps one a process, and the place of the URL in it."""
+    """The file system, of which fsspec keeps one a thread, and the place of the URL in it."""
     from fsspec.core import url_to_fs
 
     with in_words_of_the_system():

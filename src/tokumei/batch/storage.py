@@ -6,8 +6,9 @@ knows; each process, and each task, opens its own handles.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 
 from tokumei.batch import interruption, reaching
-from tokumei.release.errors import InputError, as_input_error
+from tokumei.release.errors import as_input_error
 from tokumei.release.io import reading
 from tokumei.release.sections import is_url
 
@@ -94,7 +95,8 @@ class Storage:
 
     @property
     def called(self) -> str:
-        return self.url.rstrip("/").rpartition("/")[2] or "the storage"
+        one = next(each for each in self.url.split("::") if "://" in each)
+        return one.rstrip("/").rpartition("/")[2] or "the storage"
 
     def _place(self, name: str) -> tuple[Any, str]:
         system, root = reaching.reached(self.url, self.options)
@@ -169,17 +171,63 @@ class Storage:
     def fetched(self, name: str) -> int:
         return self.size(name)
 
+    def names_or_none(self) -> list[str]:
+        """The same names; of a folder that is not there, none."""
+        with suppress(FileNotFoundError):
+            return self.names()
+        return []
+
+    def put(self, path: Path, name: str) -> None:
+        """Write a file of the disk."""
+        system, place = self._place(name)
+        with reaching.in_words_of_the_system():
+            system.put_file(str(path), place)
+
+    def remove(self, name: str) -> None:
+        system, place = self._place(name)
+        with reaching.in_words_of_the_system():
+            system.rm_file(place)
+
+    def sha256(self, name: str) -> str:
+        """The hash of a file; "" of one that is not there."""
+        found = hashlib.sha256()
+        with suppress(FileNotFoundError), self.opened(name) as file:
+            while block := file.read(BLOCK):
+                interruption.go_on()
+                found.update(block)
+            return found.hexdigest()
+        return ""
+
+    def _beside(self, ending: str) -> tuple[Any, str]:
+        system, root = reaching.reached(self.url, self.options)
+        return system, f"{root.rstrip('/')}{ending}"
+
+    def holds(self, ending: str) -> bool:
+        """Whether a file lies beside it, of its name and that ending."""
+        system, place = self._beside(ending)
+        with suppress(FileNotFoundError), reaching.in_words_of_the_system():
+            system.info(place)
+            return True
+        return False
+
+    def put_beside(self, path: Path, ending: str) -> None:
+        system, place = self._beside(ending)
+        with reaching.in_words_of_the_system():
+            system.put_file(str(path), place)
+
+    def remove_beside(self, ending: str) -> None:
+        if self.holds(ending):
+            system, place = self._beside(ending)
+            with reaching.in_words_of_the_system():
+                system.rm_file(place)
+
 
 Where = Disk | Storage
 
 
-def where_of(path: str, options: Mapping[str, Any] | None = None) -> Where:
+def where_of(path: str, options: Mapping[str, Any]) -> Where:
     """The place that a path or a URL names; what cannot be opened is refused in a sentence."""
     if not is_url(path):
-        if options:
-            msg = "storage_options are those of a URL, and the source is a path"
-            raise InputError(msg)
         return Disk(Path(path))
-    options = dict(options or {})
     reaching.check(path, options)
-    return Storage(path, options)
+    return Storage(path, dict(options))

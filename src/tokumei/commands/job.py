@@ -30,6 +30,9 @@ def run(
     storage_options: Annotated[
         str | None, typer.Option(metavar="FILE", help="Of a folder behind a URL: as for mask.")
     ] = None,
+    staging: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Of a URL as output: where it is made.")
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be done, and how long it may take.")
     ] = False,
@@ -51,7 +54,7 @@ def run(
         return within(job_files.read(job, _check.run(threads, callback)), time_limit)
 
     given = {"as_json": as_json, "quiet": quiet, "dry_run": dry_run}
-    released(read, "releasing", given | {"storage_options": storage_options})
+    released(read, "releasing", given | {"storage_options": storage_options, "staging": staging})
 
 
 def within(job: Job, time_limit: float | None) -> Job:

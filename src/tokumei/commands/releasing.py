@@ -46,10 +46,11 @@ FOLDERS = (
     Word(
         "storage_options",
         "FILE",
-        "Of a folder behind a URL: a TOML file of what fsspec is to know, such as keys.",
+        "Of folders behind URLs: a TOML file of what fsspec is to know, such as keys.",
         str | None,
         None,
     ),
+    Word("staging", "DIR", "Of a URL as OUT: where it is made.", Path | None, None),
     Word("cluster", "TCP://...", "Of a folder: the scheduler of a Dask cluster.", str | None, None),
 )
 ALWAYS = (
@@ -146,7 +147,7 @@ def _how(given: Mapping[str, Any]) -> Any:
     from tokumei.batch.reaching import options_of
     from tokumei.batch.sealed import key_of
 
-    words = ("consume", "cluster", "memory_limit")
+    words = ("consume", "cluster", "memory_limit", "staging")
     how = {name: given[name] for name in words if name in given}
     return dataset.How(
         **how,
@@ -205,7 +206,7 @@ def _summary(done: Release, seconds: float) -> list[tuple[str, str]]:
             "checks",
             f"{sum(checks)} of {len(checks)} passed" + f", {accepted} accepted" * bool(accepted),
         ),
-        ("written", f"{done.table} and {audit_of(done.table).name}"),
+        ("written", f"{done.table} and {audit_of(Path(str(done.table))).name}"),
         ("time", _times(done.record["run"]["seconds"], seconds)),
     ]
 

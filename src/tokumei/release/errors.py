@@ -20,6 +20,10 @@ class InputError(ValueError):
     """The table, a file or an argument cannot be used."""
 
 
+class Unfinished(InputError):
+    """The same, and what has been done is kept: the same call goes on with it."""
+
+
 class Refused(Exception):
     """The release gate found a reason not to publish; `audit` says which check failed."""
 

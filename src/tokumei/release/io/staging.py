@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import BinaryIO, NoReturn
 
-from tokumei.release.errors import as_input_error
+from tokumei.release.errors import Unfinished, as_input_error
 from tokumei.release.io import journal
 
 ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -41,14 +41,14 @@ def resumable(target: Path) -> Iterator[Path]:
     """The private folder of long work: where that is stopped, the next process goes on in it.
 
     It is gone when the work is done, refused or fails. A signal or Ctrl-C leaves it, as a process
-    that is killed does, until the same target is written again.
+    that is killed and what is `Unfinished` do, until the same target is written again.
     """
     with ending_raises():
         with as_input_error(f"cannot write in the folder of {target.name}"):
             folder, owner = journal.taken(target.parent, target.name)
         try:
             yield folder
-        except (KeyboardInterrupt, SystemExit):
+        except (KeyboardInterrupt, SystemExit, Unfinished):
             os.close(owner)
             raise
         except BaseException:
