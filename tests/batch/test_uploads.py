@@ -197,6 +197,23 @@ def test_what_somebody_puts_there_meanwhile_is_left_alone(source, tmp_path, smal
     assert is_marked(there())
 
 
+@pytest.mark.parametrize("name", ["/part-00000.parquet", ".audit.json"])
+def test_whom_another_has_forestalled_overwrites_nothing(source, small, to_url, monkeypatch, name):
+    from tokumei.batch import verdict
+
+    system, root = fsspec.url_to_fs(URL, key=storages.KEY)
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            verdict, "attacks", lambda plan: system.pipe_file(f"{root}{name}", b"theirs") or []
+        )
+        with pytest.raises(Unfinished, match=r"^cannot write out: (it holds|an audit lies)"):
+            mask(source, URL, **to_url)
+    assert there() == {name: b"theirs"}
+    system.rm_file(f"{root}{name}")
+    mask(source, URL, **to_url)
+    assert is_marked(there())
+
+
 def test_what_is_refused_is_not_uploaded(source, tmp_path, small, to_url):
     with pytest.raises(Refused, match="column 'ward' has none"):
         mask(source, URL, other=(), **to_url)

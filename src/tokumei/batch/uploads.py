@@ -81,9 +81,6 @@ def check(source: object, target: Upload, folder: Path) -> None:
     known = _noted(target, folder)
     with _kept(f"cannot write {target.where.called}", bool(known)):
         _check_strangers(target.where, known)
-        if not known and target.where.holds(AUDIT):
-            msg = f"cannot write {target.where.called}: an audit lies beside it"
-            raise InputError(msg)
 
 
 def publish(stage: Stage, target: Upload, shown: str, record: str, run: Run) -> None:
@@ -91,11 +88,13 @@ def publish(stage: Stage, target: Upload, shown: str, record: str, run: Run) -> 
     release, where = stage.path / "release", target.where
     places.gather(stage.path, release)
     names = sorted(path.name for path in release.iterdir())
-    known = {*_noted(target, stage.path), *names}
+    earlier = _noted(target, stage.path)
+    with _kept(f"cannot write {where.called}"):
+        _check_strangers(where, earlier)  # somebody else may have come meanwhile
+    known = {*earlier, *names}
     with stage.whole_file(NOTE) as file:
         file.write(json.dumps({"url": where.url, "names": sorted(known)}).encode())
     with _kept(f"cannot upload {where.called}"):
-        _check_strangers(where, known)
         where.remove_beside(AUDIT)
         for name in set(where.names_or_none()) - set(names):
             where.remove(name)
@@ -122,9 +121,13 @@ def _uploaded(where: Storage, release: Path, name: str) -> None:
             raise InputError(msg)
 
 
-def _check_strangers(where: Storage, known: Sequence[str] | set[str]) -> None:
+def _check_strangers(where: Storage, known: Sequence[str]) -> None:
+    """Refuse files, or an audit, that no earlier run of this call has uploaded."""
     if set(where.names_or_none()) - set(known):
         msg = f"cannot write {where.called}: it holds something else"
+        raise InputError(msg)
+    if not known and where.holds(AUDIT):
+        msg = f"cannot write {where.called}: an audit lies beside it"
         raise InputError(msg)
 
 
