@@ -19,7 +19,7 @@ FURTHEST, TERMS = 0.98, 160
 _LEAST = 1e-15
 
 
-def loadings(margins: Floats) -> Floats:
+def loadings(margins: Floats, terms: int = TERMS) -> Floats:
     """The mean of h_0, h_1, ... over each cell times its probability, the terms last.
 
     `margins` are probabilities of cells, one margin or rows of them.
@@ -28,11 +28,11 @@ def loadings(margins: Floats) -> Floats:
     below = np.clip(np.cumsum(shares, axis=-1)[..., :-1], 1e-12, 1.0 - 1e-12)
     normal = NormalDist()
     at = np.array([normal.inv_cdf(share) for share in below.reshape(-1)]).reshape(below.shape)
-    held = np.empty((*shares.shape, TERMS + 1))
+    held = np.empty((*shares.shape, terms + 1))
     held[..., 0] = shares
     # h_k integrates to -phi h_(k - 1) / sqrt(k), which is nothing at both ends.
     before, now = np.zeros_like(at), np.exp(-0.5 * at**2) / np.sqrt(2.0 * np.pi)
-    for k in range(1, TERMS + 1):
+    for k in range(1, terms + 1):
         held[..., k] = -np.diff(now, axis=-1, prepend=0.0, append=0.0) / np.sqrt(k)
         before, now = now, (at * now - np.sqrt(k - 1.0) * before) / np.sqrt(k)
     return held

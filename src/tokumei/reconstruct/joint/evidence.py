@@ -1,7 +1,8 @@
 """The joint distribution by evidence: pairs of attributes first, then all of them.
 
 Each pair begins at the Gaussian copula of its margins with the correlation that its released table
-supports, and is drawn from there as far as its evidence goes. The tables of pairs are composed to
+supports, or, where one of them has no order, at a copula of as many scores as that supports, and is
+drawn from there as far as its evidence goes. The tables of pairs are composed to
 one of all attributes, which is drawn on where there are interactions of higher order.
 """
 
@@ -18,6 +19,8 @@ from tokumei.reconstruct.cells.transitions import CellTransition, product
 from tokumei.reconstruct.joint.association import Margin, association, margin_of
 from tokumei.reconstruct.joint.composite import Pair, composed
 from tokumei.reconstruct.joint.copula import copula
+from tokumei.reconstruct.joint.correspondence import as_likely, correspondence
+from tokumei.reconstruct.joint.scores import Side, side_of
 from tokumei.reconstruct.joint.shrinkage import Shrunk, draws, shrunk
 
 DRAWS = 100
@@ -69,15 +72,13 @@ def joint(
     if start is not None:
         found = _drawn_on(released, axes, start, released.run, chance)
         return _result(released, found, np.repeat(start[None], count, axis=0), None, chance)
-    loaded = [
-        margin_of(*each) for each in zip(released.transitions, margins, drawn_margins, strict=True)
-    ]
+    begins_of = _Begins(released, margins, drawn_margins, chance)
     pairs: dict[Pair, Floats] = {}
     drawn_pairs: dict[Pair, Floats] = {}
     passes, freedom, every = 0, 0.0, list(combinations(axes, 2))
     for number, pair in enumerate(every):
         run = released.run.part(number / (len(every) + 1), (number + 1) / (len(every) + 1))
-        begin, begins = _begin(released, pair, loaded, chance)
+        begin, begins = begins_of.pair(pair)
         found = _drawn_on(released, pair, begin, run, chance)
         pairs[pair], drawn_pairs[pair] = found.table, draws(found, begins, chance)
         passes, freedom = passes + found.passes, freedom + found.freedom
@@ -99,22 +100,52 @@ def joint(
     return Joint(last.table, last.drawn, last.correlations, freedom, passes)
 
 
-def _begin(
-    released: Released, pair: Pair, loaded: Sequence[Margin], chance: np.random.Generator
-) -> tuple[Floats, Floats]:
-    """Where a pair begins: the copula, or independence where an attribute has no order."""
-    one, other = (loaded[axis] for axis in pair)
-    count = len(one.drawn_cells)
-    correlation, drawn = 0.0, np.zeros(count)
-    if not released.unordered & set(pair):
-        known = association(released.counts(*pair), [one, other], chance)
-        correlation, drawn = known.correlation, known.draws
-    tables = [
-        copula(a, b, float(r))
-        for a, b, r in zip(one.drawn_cells, other.drawn_cells, drawn, strict=True)
-    ]
-    begin = copula(one.cells, other.cells, correlation)
-    return begin, np.array(tables).reshape(count, *begin.shape)
+class _Begins:
+    """Where pairs begin, and as likely beginnings, one for each draw of the margins."""
+
+    def __init__(
+        self,
+        released: Released,
+        margins: Sequence[Floats],
+        draws: Sequence[Floats],
+        chance: np.random.Generator,
+    ) -> None:
+        self._released, self._chance = released, chance
+        self._margins, self._draws = margins, draws
+        self._loaded: dict[int, Margin] = {}
+        self._sides: dict[int, Side] = {}
+
+    def pair(self, pair: Pair) -> tuple[Floats, Floats]:
+        """A copula: of scores where an attribute has no order, else the Gaussian one."""
+        counts = self._released.counts(*pair)
+        if self._released.unordered & set(pair):
+            one, other = (self._side(axis) for axis in pair)
+            found = correspondence(counts, one, other, self._chance)
+            rows = self._draws[pair[0]], self._draws[pair[1]]
+            return found.table, as_likely(found, (one, other), rows, self._chance)
+        first, second = (self._margin(axis) for axis in pair)
+        known = association(counts, [first, second], self._chance)
+        begin = copula(first.cells, second.cells, known.correlation)
+        tables = [
+            copula(a, b, float(r))
+            for a, b, r in zip(first.drawn_cells, second.drawn_cells, known.draws, strict=True)
+        ]
+        return begin, np.array(tables).reshape(len(tables), *begin.shape)
+
+    def _margin(self, axis: int) -> Margin:
+        if axis not in self._loaded:
+            self._loaded[axis] = margin_of(
+                self._released.transitions[axis], self._margins[axis], self._draws[axis]
+            )
+        return self._loaded[axis]
+
+    def _side(self, axis: int) -> Side:
+        if axis not in self._sides:
+            ordered = axis not in self._released.unordered
+            self._sides[axis] = side_of(
+                self._released.transitions[axis], self._margins[axis], ordered=ordered
+            )
+        return self._sides[axis]
 
 
 def _drawn_on(
