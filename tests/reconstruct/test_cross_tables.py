@@ -2,6 +2,7 @@
 
 import csv
 import json
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -98,6 +99,37 @@ def test_six_attributes_are_composed_of_their_pairs():
     assert found.probabilities.shape == (2,) * 6
     assert l1_accuracy(found.probabilities, truth) > 85
     assert l1_accuracy(found.independent(), truth) < 75
+
+
+def test_a_table_of_too_many_cells_is_refused_before_memory_is_taken():
+    channel = tk.noise.randomized_response(2.0, lower=0, upper=15, integer=True)
+    y = np.zeros((50, 7))
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match=r"the table would have 268435456 cells, more than"):
+            tk.reconstruct.table(y, [channel] * 7)
+        assert tracemalloc.get_traced_memory()[1] < 10e6
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_category_goes_with_a_number_behind_more_noise_than_em_from_independence_sees():
+    chance = np.random.default_rng(5)
+    group = chance.choice(4, 20_000, p=[0.1, 0.4, 0.3, 0.2])
+    number = np.rint(np.array([12.0, 7.0, 10.0, 8.0])[group] + chance.normal(0, 2.5, 20_000))
+    x = np.stack([group, np.clip(number, 0, 19)], axis=1).astype(float)
+    channels = [
+        tk.noise.randomized_response(1.2, lower=0, upper=3, integer=True),
+        tk.noise.square_wave(1.2, lower=0, upper=19, integer=True),
+    ]
+    y = np.stack([perturbed(c, x[:, j], 3 + j) for j, c in enumerate(channels)], axis=1)
+    found = tk.reconstruct.table(y, channels, nominal=[0], bands=False)
+    truth = np.histogram2d(*x.T, found.cells)[0] / len(x)
+    product = found.independent()
+    before = tk.reconstruct.table(y, channels, nominal=[0], bands=False, start=product)
+    accuracies = [l1_accuracy(one, truth) for one in (found.probabilities, product)]
+    assert accuracies[0] > accuracies[1] + 4
+    assert accuracies[0] > l1_accuracy(before.probabilities, truth) + 2
 
 
 @pytest.mark.parametrize(
