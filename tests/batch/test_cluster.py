@@ -21,6 +21,7 @@ from tokumei.release.errors import InputError
 THOROUGH = os.environ.get("TOKUMEI_TEST_PROFILE") == "thorough"
 
 
+@pytest.mark.filterwarnings("ignore:Port 8787 is already in use")
 def test_a_cluster_that_has_lost_all_workers_is_not_waited_for_without_end(monkeypatch):
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(workers, "PATIENCE", 0.5)
