@@ -6,8 +6,7 @@ each has a size of its own, any of a list from next to nothing to what X can be 
 as any other, so that the records choose the rank. Given the rows of such a sum its columns are
 normal and the other way round, so they are drawn in turns (Gibbs' sampler), and how much the
 records speak for X against X = 0 comes from the same draws where only a share of the records is
-believed: shares double from next to nothing to all (stepping stones; Xie, Lewis, Fan, Kuo & Chen
-2011).
+believed: half, a quarter, ... and none (stepping stones; Xie, Lewis, Fan, Kuo & Chen 2011).
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from tokumei._check import Floats
 COLUMNS = 8
 # Of the root of a column's size times its row's, as shares of the most it can be.
 SIZES = np.geomspace(0.01, 1.0, 9)
-# Draws thrown away and kept at each share of the records, and at the whole.
-WARM, STEPS, LAST_WARM, LAST = 8, 24, 40, 200
+# Draws thrown away and kept at each share of the records, and of all of them.
+WARM, STEPS, LAST_WARM, LAST = 16, 60, 40, 200
 
 
 @dataclass(frozen=True)
@@ -48,18 +47,6 @@ def low_rank(
     over the matrix.
     """
     model = _Model(seen, down, across, most * SIZES, chance)
-    strongest = float(down.max() * across.max()) ** 2
-    shares = 0.5 ** np.arange(max(int(np.ceil(np.log2(max(strongest, 2.0)))), 1), -1, -1)
-    evidence, before = 0.0, 0.0
-    for share in shares:
-        values = []
-        for step in range(WARM + STEPS):
-            model.draw(before)
-            if step >= WARM:
-                values.append((share - before) * model.likelihood())
-        top = max(values)
-        evidence += top + float(np.log(np.mean(np.exp(np.array(values) - top))))
-        before = share
     kept = []
     for step in range(LAST_WARM + LAST):
         model.draw(1.0)
@@ -67,6 +54,19 @@ def low_rank(
             kept.append((model.columns, model.rows))
     columns, rows = (np.array(each) for each in zip(*kept, strict=True))
     mean = np.einsum("dir,djr->ij", columns, rows, optimize=True) / LAST
+    strongest = float(down.max() * across.max()) ** 2
+    halvings = max(int(np.ceil(np.log2(max(strongest, 2.0)))), 1)
+    evidence, above = 0.0, 1.0
+    # Downwards: what goes together is lost where it should be, but would be found too late.
+    for share in (*0.5 ** np.arange(1, halvings + 1), 0.0):
+        values = []
+        for step in range(WARM + STEPS):
+            model.draw(share)
+            if step >= WARM:
+                values.append((above - share) * model.likelihood())
+        top = max(values)
+        evidence += top + float(np.log(np.mean(np.exp(np.array(values) - top))))
+        above = share
     return LowRank(mean, columns, rows, evidence)
 
 
@@ -81,20 +81,21 @@ class _Model:
         variances: Floats,
         chance: np.random.Generator,
     ) -> None:
-        self._seen, self._weighed = seen, down[:, None] * seen * across
+        self._weighed = down[:, None] * seen * across
         self._down, self._across = down, across
         self._variances, self._chance = variances, chance
-        self.columns = self.rows = np.empty(0)
-        self._size = np.empty(0)
+        count = min(COLUMNS, *seen.shape)
+        self._size = np.full(count, variances[-1])
+        self.rows = np.sqrt(variances[-1]) * np.linalg.svd(seen)[2][:count].T
+        self.columns = np.empty((len(seen), count))
 
     def draw(self, share: float) -> None:
         """Each in turn, where this share of the records is believed; none: from the prior."""
         if share == 0.0:
-            count = min(COLUMNS, *self._seen.shape)
-            self._size = self._chance.choice(self._variances, count)
+            self._size = self._chance.choice(self._variances, len(self._size))
             self.columns, self.rows = (
-                self._chance.standard_normal((length, count)) * np.sqrt(self._size)
-                for length in self._seen.shape
+                self._chance.standard_normal(each.shape) * np.sqrt(self._size)
+                for each in (self.columns, self.rows)
             )
             return
         self.columns = self._half(self._weighed, self._down, self._across, self.rows, share)
