@@ -45,9 +45,10 @@ def table(
     """The joint distribution of several attributes, each released by a channel of its own.
 
     Margins come from `distribution`. Two attributes begin at the Gaussian copula of their margins,
-    with the correlation that the likelihood of their released table supports (none where
-    independence keeps a probability above 1/20), and are moved from there by EM under a prior that
-    holds to the beginning; the strengths of the prior, infinite ones too, are averaged by their
+    with the correlation that the likelihood of their released table supports, or, where one of them
+    has no order, at a copula of as many scores of their cells as that supports (both independent
+    where independence keeps a probability above 1/20). They are moved from there by EM under a
+    prior that holds to the beginning; the strengths of the prior, infinite ones too, are averaged by their
     evidence. More attributes begin at the table that has those of all pairs and is otherwise the
     most even one. What the records say nothing about stays as it began.
 
@@ -61,7 +62,8 @@ def table(
         For each attribute the number of cells or their edges, or None for the default of
         `distribution`.
     nominal : sequence of int
-        The attributes whose cells have no order, by number: they begin independent of the others.
+        The attributes whose cells have no order, by number. Of more than 1,000 categories each
+        begins independent of the others.
     max_iter : int
         Most passes of EM over one table.
     tol : float, optional
