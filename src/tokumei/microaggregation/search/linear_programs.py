@@ -76,19 +76,28 @@ def restricted_master(
 
 
 def set_partition(
-    pool: ColumnPool, rows: int, nodes: int, seconds: float | None, subsets: SubsetRows = NO_ROWS
+    pool: ColumnPool,
+    nodes: int,
+    seconds: float | None,
+    subsets: SubsetRows = NO_ROWS,
+    records: _check.Labels | None = None,
 ) -> Any:
     """The set-partitioning program: the groups of least cost that hold each record once, by their
-    numbers; None if none are found. Subset rows cut off nothing but fractions."""
+    numbers; None if none are found. Subset rows cut off nothing but fractions. If only some records
+    are to be held, no group of the pool has others."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     unit = _unit(pool)
     options: dict[str, Any] = {"node_limit": nodes, "mip_rel_gap": 1e-9}
     if seconds is not None:
         options["time_limit"] = seconds
-    limits = [LinearConstraint(pool.membership(), 1, 1)]
+    membership = pool.membership()
+    if records is not None:
+        membership = membership[records]
+    limits = [LinearConstraint(membership, 1, 1)]
     if len(subsets):
-        limits.append(LinearConstraint(subsets.held(pool), -np.inf, 1))
+        held = subsets.held(pool)
+        limits.append(LinearConstraint(held[held.sum(axis=1) > 1], -np.inf, 1))
     done = milp(
         pool.costs / unit,
         integrality=np.ones(len(pool)),

@@ -41,12 +41,13 @@ def negative_columns(
     steps: int,
     run: _check.Run,
     subsets: SubsetRows = NO_ROWS,
+    kept: int = KEPT,
 ) -> tuple[_check.Labels, _check.Floats]:
     """Groups of negative reduced cost, and the dual correction that makes the values feasible."""
-    groups = np.empty((len(x) * KEPT, 2 * k - 1), dtype=np.int64, order="F")
+    groups = np.empty((len(x) * kept, 2 * k - 1), dtype=np.int64, order="F")
     correction = np.empty(len(x))
     count = bounds.solve_pricing(
-        x, duals, subsets.sets, subsets.prices, k, steps, KEPT, groups, correction, run
+        x, duals, subsets.sets, subsets.prices, k, steps, kept, groups, correction, run
     )
     return groups[:count], correction
 

@@ -32,17 +32,25 @@ WORTH, PATIENCE = 2e-4, 8
 WIDE, NARROW = 8.0, 0.05
 
 
-def bound(x: _check.Floats, k: int, run: _check.Run, pool: ColumnPool | None = None) -> Relaxation:
+def bound(
+    x: _check.Floats,
+    k: int,
+    run: _check.Run,
+    pool: ColumnPool | None = None,
+    worth: float = WORTH,
+) -> Relaxation:
     """The bound by columns, raised by subset rows as far as they go, or the best in time."""
     plain = column_generation.bound(x, k, run.part(0.0, 0.4), pool)
     found = [plain]
     if k > 1 and plain.duals.any():
         with contextlib.suppress(StopIteration):
-            _generate(x, k, run.part(0.4, 1.0), found)
+            _generate(x, k, run.part(0.4, 1.0), found, worth)
     return found[-1]
 
 
-def _generate(x: _check.Floats, k: int, run: _check.Run, found: list[Relaxation]) -> None:
+def _generate(
+    x: _check.Floats, k: int, run: _check.Run, found: list[Relaxation], worth: float
+) -> None:
     """Append better and better relaxations."""
     pool, width, steps = found[0].pool, FIRST_WIDTH, STEPS
     subsets, history = SubsetRows.none(WIDEST), [found[0].least]
@@ -73,7 +81,7 @@ def _generate(x: _check.Floats, k: int, run: _check.Run, found: list[Relaxation]
         if new == 0 and not (joined or at_edge):
             return
         history.append(found[-1].least)
-        if len(history) > PATIENCE and history[-1] - history[-1 - PATIENCE] < WORTH * history[-1]:
+        if len(history) > PATIENCE and history[-1] - history[-1 - PATIENCE] < worth * history[-1]:
             return
         if rise > 0.1 * (solved.value - before):
             width = min(1.5 * width, WIDE) if at_edge else width

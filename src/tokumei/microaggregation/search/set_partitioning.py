@@ -10,11 +10,13 @@ import numpy as np
 from tokumei import _check
 from tokumei._kernels import group as _groups
 from tokumei.microaggregation.records import Table, coordinates
-from tokumei.microaggregation.search import column_generation, row_generation
+from tokumei.microaggregation.search import row_generation
 from tokumei.microaggregation.search.column_pool import ColumnPool
 from tokumei.microaggregation.search.lagrangian_bound import lagrangian_duals
 from tokumei.microaggregation.search.linear_programs import require_scipy, set_partition
-from tokumei.microaggregation.search.relaxation import Relaxation, negative_columns
+from tokumei.microaggregation.search.near_columns import add_near_columns
+from tokumei.microaggregation.search.region_search import by_regions
+from tokumei.microaggregation.search.relaxation import Relaxation
 from tokumei.microaggregation.search.search import SearchTask, search
 
 _log = logging.getLogger("tokumei")
@@ -22,13 +24,16 @@ _log = logging.getLogger("tokumei")
 # Up to here the relaxation's programs are solved.
 MOST_ROWS = 5_000
 SEARCHES = 4
-# Mixes: after each but the last the best found is searched from, so many times.
-MIXES, SEARCHES_BETWEEN = 4, 4
 # Beyond that k groups are told apart by the Lagrangian bound, without a relaxation.
 MOST_K = 5
-# Groups a record to choose among, and nodes of branch and bound: counts, not a time, so that the
-# result can be repeated.
-CHOICE, NODES = 3, 200
+# Groups a record to choose among, one mix after the other, and nodes of branch and bound: counts,
+# not a time, so that the result can be repeated. What a solver finds in few nodes is a matter of
+# luck, and another choice is another try.
+CHOICES, NODES = (2, 4, 6), 300
+# Short searches from the best found after each mix but the last.
+SEARCHES_BETWEEN = 4
+# The relaxation ends when its bound rises by less than that share of itself in some rounds.
+WORTH = 2e-5
 # A loss that is so close to the bound is the optimum.
 SAME = 1e-9
 
@@ -43,9 +48,9 @@ def optimum(
 ) -> _check.Labels:
     """The best of some long searches, or a better mix of the groups met; never worse.
 
-    The searches' groups, and those of the linear relaxation, make a pool; a set-partitioning
-    program chooses among those that can be in a better partition at all. Short searches from the
-    best mix bring groups for the next, until one is no better.
+    The searches' groups, those of the linear relaxation and those that cost little more than its
+    prices make a pool. A set-partitioning program chooses among them, and then chooses anew in one
+    region after another. Short searches from the best bring groups for the next mix.
     """
     n = len(x)
     if n > MOST_ROWS:
@@ -66,33 +71,33 @@ def optimum(
 
     pool, best = ColumnPool(points, k), labels
     for number in range(SEARCHES):
-        part = run.part(0.4 * number / SEARCHES, 0.4 * (number + 1) / SEARCHES)
+        part = run.part(0.3 * number / SEARCHES, 0.3 * (number + 1) / SEARCHES)
         best = searched(labels, "best", number, part)
         if end is not None and end.passed():
             return best
-    relaxation = _relaxed(points, k, run.part(0.4, 0.8), pool)
-    for mix in range(MIXES):
+    relaxation = _relaxed(points, k, run.part(0.3, 0.5), pool)
+    for mix, choice in enumerate(CHOICES):
         gap = sse(best) - relaxation.least
         if gap <= SAME * sse(best):
             _log.info("refine: the loss is the least there is")
             return best
-        part = run.part(0.8 + 0.2 * mix / MIXES, 0.8 + 0.2 * (mix + 1) / MIXES)
+        part = run.part(0.5 + 0.5 * mix / len(CHOICES), 0.5 + 0.5 * (mix + 1) / len(CHOICES))
         try:
             if mix == 0 and k <= MOST_K:
-                _add_columns_in_reach(points, k, relaxation, gap, part)
+                add_near_columns(points, k, relaxation, part.part(0.0, 0.2))
             part.tell(0.2)
         except StopIteration:
             return best
-        better = min(best, _mixed(relaxation, best, gap, end), key=sse)
+        near = choice_of(relaxation, best, gap)
+        best = min(best, _mixed(near, best, choice, end), key=sse)
+        if end is None or not end.passed():
+            best = by_regions(best, near, part.part(0.3, 0.8))
         if end is not None and end.passed():  # where a program was cut it is remembered
-            return better
-        if mix > 0 and sse(better) >= sse(best):
-            break
-        best = better
-        for number in range(SEARCHES_BETWEEN if mix + 1 < MIXES else 0):
-            begin = 0.2 + 0.8 * number / SEARCHES_BETWEEN
+            return best
+        for number in range(SEARCHES_BETWEEN if mix + 1 < len(CHOICES) else 0):
+            begin = 0.8 + 0.2 * number / SEARCHES_BETWEEN
             fresh = SEARCHES + mix * SEARCHES_BETWEEN + number
-            best = searched(best, "balanced", fresh, part.part(begin, begin + 0.2))
+            best = searched(best, "balanced", fresh, part.part(begin, begin + 0.05))
     percent = 100 * (sse(best) / relaxation.least - 1) if relaxation.least > 0 else math.inf
     _log.info("refine: the loss is at most %.4f %% above the least there is", max(percent, 0.0))
     return best
@@ -101,30 +106,31 @@ def optimum(
 def _relaxed(x: _check.Floats, k: int, run: _check.Run, pool: ColumnPool) -> Relaxation:
     """What tells the groups that may be in a better partition from those that are not."""
     if k <= MOST_K:
-        return row_generation.bound(x, k, run, pool)
+        return row_generation.bound(x, k, run, pool, WORTH)
     return Relaxation(lagrangian_duals(x, k, run), pool)
 
 
-def _mixed(
-    relaxation: Relaxation, best: _check.Labels, gap: float, end: _check.Deadline | None
-) -> _check.Labels:
-    """The best mix of the groups of the pool, or of those of it that cost least."""
-    pool, n = relaxation.pool, len(best)
-    # A group whose reduced cost is above the gap is in no better partition.
+def choice_of(relaxation: Relaxation, best: _check.Labels, gap: float) -> Relaxation:
+    """The groups whose reduced cost is at most the gap: others are in no better partition. Those of
+    the lowest rank first."""
+    relaxation.pool.add_partition(best)
     reduced = relaxation.reduced_costs()
-    order = np.argsort(reduced, kind="stable")[: CHOICE * n]
-    choice = pool.copy()
-    choice.keep([i for i in order if reduced[i] <= gap])
-    choice.add_partition(best)
+    pool = relaxation.pool.copy()
+    stay = np.flatnonzero(reduced <= gap)
+    pool.keep(stay)
+    order = np.lexsort((reduced[stay], pool.ranks(reduced[stay])))
+    pool.keep(order)
+    return Relaxation(relaxation.duals, pool, relaxation.subsets)
+
+
+def _mixed(
+    near: Relaxation, best: _check.Labels, choice: int, end: _check.Deadline | None
+) -> _check.Labels:
+    """The best mix of the first of some groups, so many a record."""
+    pool = near.pool.copy()
+    pool.keep(np.arange(min(len(pool), choice * len(best))))
+    pool.add_partition(best)
     # A solver that may take no time at all would take as much as it likes.
     left = None if end is None else max(end.left(), 0.005)
-    chosen = set_partition(choice, n, NODES, left, relaxation.subsets)
-    return best if chosen is None else choice.labels(chosen)
-
-
-def _add_columns_in_reach(
-    x: _check.Floats, k: int, relaxation: Relaxation, gap: float, run: _check.Run
-) -> None:
-    """Add groups whose reduced cost is below the gap."""
-    raised, steps = relaxation.duals + gap / k, column_generation.STEPS
-    relaxation.pool.add(negative_columns(x, raised, k, steps, run, relaxation.subsets)[0])
+    chosen = set_partition(pool, NODES, left, near.subsets)
+    return best if chosen is None else pool.labels(chosen)
