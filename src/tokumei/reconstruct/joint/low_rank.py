@@ -21,7 +21,7 @@ COLUMNS = 8
 # Of the root of a column's size times its row's, as shares of the most it can be.
 SIZES = np.geomspace(0.01, 1.0, 9)
 # Draws thrown away and kept at each share of the records, and of all of them.
-WARM, STEPS, LAST_WARM, LAST = 16, 60, 40, 200
+WARM, STEPS, LAST_WARM, LAST = 16, 60, 100, 500
 
 
 @dataclass(frozen=True)
