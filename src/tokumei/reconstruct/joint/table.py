@@ -48,9 +48,9 @@ def table(
     with the correlation that the likelihood of their released table supports, or, where one of them
     has no order, at a copula of as many scores of their cells as that supports (both independent
     where independence keeps a probability above 1/20). They are moved from there by EM under a
-    prior that holds to the beginning; the strengths of the prior, infinite ones too, are averaged by their
-    evidence. More attributes begin at the table that has those of all pairs and is otherwise the
-    most even one. What the records say nothing about stays as it began.
+    prior that holds to the beginning; the strengths of the prior, infinite ones too, are averaged
+    by their evidence. More attributes begin at the table that has those of all pairs and is
+    otherwise the most even one. What the records say nothing about stays as it began.
 
     Parameters
     ----------
