@@ -29,7 +29,7 @@ MOST_K = 5
 # Groups a record to choose among, one mix after the other, and nodes of branch and bound: counts,
 # not a time, so that the result can be repeated. What a solver finds in few nodes is a matter of
 # luck, and another choice is another try.
-CHOICES, NODES = (2, 4, 6), 300
+CHOICES, NODES = (3, 4, 2), 400
 # Short searches from the best found after each mix but the last.
 SEARCHES_BETWEEN = 4
 # The relaxation ends when its bound rises by less than that share of itself in some rounds.
