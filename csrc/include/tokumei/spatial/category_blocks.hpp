@@ -98,6 +98,9 @@ class CategoryBlocks {
   std::size_t slots_of(std::size_t j) const { return slots_of_[j]; }
   bool tells_all(std::size_t j) const { return slots_of_[j] <= bits_of_set; }
 
+  // Whether it is known of each slot which leaves hold it, and of no others with it.
+  bool tells_leaves(std::size_t j) const { return leaves_.tells_all(slots_of_[j]); }
+
   // A power of two that no sum of terms is above, and a weight in this unit.
   double unit() const { return unit_; }
   float screened_weight(std::size_t j) const { return screened_weights_[j]; }
@@ -107,6 +110,7 @@ class CategoryBlocks {
   const LeafBits* holding(std::size_t j, CategorySlot slot) const {
     return leaves_.holding(j, slot);
   }
+  const LeafBits* nowhere() const { return leaves_.nowhere(); }
   const NodeSet* sets_of_leaves(std::size_t block, std::size_t j) const {
     return &sets_of_leaves_[(block * columns + j) * sixteen];
   }

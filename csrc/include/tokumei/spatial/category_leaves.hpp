@@ -35,12 +35,19 @@ class CategoryLeaves {
     blocks_ = blocks;
     // Sixteen blocks are read at once, the last ones too.
     bits_.assign(words_ * blocks + sixteen, LeafBits{0});
+    none_.assign(blocks + sixteen, LeafBits{0});
   }
+
+  // Whether the words of a column's slots are their own.
+  bool tells_all(std::size_t slots) const { return slots <= most_words; }
 
   // The words of a slot, block after block.
   const LeafBits* holding(std::size_t j, CategorySlot slot) const {
     return bits_.data() + (starts_[j] + word_of(slot)) * blocks_;
   }
+
+  // Those of a slot that no leaf holds.
+  const LeafBits* nowhere() const { return none_.data(); }
 
   void hold(std::size_t leaf, std::size_t j, CategorySlot slot) {
     at(leaf, j, slot) |= bit_of(leaf);
@@ -64,7 +71,7 @@ class CategoryLeaves {
 
   std::vector<std::size_t> starts_;
   std::size_t words_ = 0, blocks_ = 0;
-  std::vector<LeafBits> bits_;
+  std::vector<LeafBits> bits_, none_;
 };
 
 // The leaves of a block whose bits are not set.

@@ -53,6 +53,13 @@ class CategoryQuestion {
     }
   }
 
+  // From now on bounds are those of records that do not share the category of a column. Those that
+  // do must be looked at one by one.
+  void leave_out(std::size_t j) {
+    holding_[j] = blocks_.nowhere();
+    own_of_nodes_[j] = 0;
+  }
+
   bool is_mean() const { return mean_ != nullptr; }
   const std::vector<CategorySlot>& slots() const { return slots_; }
 

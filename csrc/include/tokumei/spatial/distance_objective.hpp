@@ -23,6 +23,7 @@
 #include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
 #include "tokumei/spatial/box_bounds.hpp"
+#include "tokumei/spatial/category_listing.hpp"
 #include "tokumei/spatial/category_question.hpp"
 #include "tokumei/spatial/quantisation_frame.hpp"
 #include "tokumei/spatial/record_blocks.hpp"
@@ -65,6 +66,20 @@ class DistanceObjective {
       away_ = std::sqrt(std::max(apart, 0.0));
       for (std::size_t j = 0; j < records_.attributes; ++j)
         direction_[j] = away_ > 0.0 ? (point_[j] - records_.anchor[j]) / away_ : 0.0;
+    }
+  }
+
+  // Hands the records that share a category with the point to take(place), where a listing tells
+  // few enough of them; bounds are then those of all others.
+  template <class Take>
+  void take_listed(const CategoryListing& listing, const Take& take) {
+    for (std::size_t i = 0; i < listing.columns() && !categories_.is_mean(); ++i) {
+      const std::size_t j = listing.column(i);
+      const auto places = listing.places(i, categories_.slots()[j]);
+      if (places.size() > most_listed) continue;
+      for (const std::size_t place : places)
+        if (records_.rows[place] != no_row) take(place);
+      categories_.leave_out(j);
     }
   }
 
@@ -204,6 +219,9 @@ class DistanceObjective {
   }
 
  private:
+  // More records are found faster by their leaves.
+  static constexpr std::size_t most_listed = 128;
+
   // More than the roundings of a sum over the attributes, as a share of it.
   double margin(double unit) const { return static_cast<double>(records_.terms() + 16) * unit; }
 

@@ -135,6 +135,9 @@ class RecordScan {
     if (score <= limit) out.push_back({score, records_.rows[place], place});
   }
 
+  // Measures one record.
+  void offer(std::size_t place) { keep({aim_.score(place), records_.rows[place], place}); }
+
   // Looks into blocks of a group: which of their leaves, which records of those, and then exactly.
   template <std::size_t bytes>
   TOKUMEI_HOT void scan(std::size_t group, const Sixteen<double, bytes>& bounds, unsigned members) {

@@ -18,6 +18,7 @@
 #include "tokumei/simd/reductions.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
 #include "tokumei/spatial/box_bounds.hpp"
+#include "tokumei/spatial/category_listing.hpp"
 #include "tokumei/spatial/found.hpp"
 #include "tokumei/spatial/place_stretch.hpp"
 #include "tokumei/spatial/record_blocks.hpp"
@@ -44,6 +45,20 @@ class Search {
     known_ = no_row;
     scan_.begin(std::min(wanted, records_.size), limit, last, slack);
     if (records_.size > 0 && wanted > 0) dispatch_lanes<Walk>(isa, this);
+    return scan_.best();
+  }
+
+  // The best one, if any. A listing that is up to date spares looking for rare categories; `within`
+  // cannot be asked afterwards.
+  const std::vector<Found>& run_one(const typename Objective::Question& question,
+                                    InstructionSet isa, double limit, std::size_t last,
+                                    const CategoryListing& listing) {
+    aim_.set(question);
+    stretch_ = {};
+    known_ = no_row;
+    scan_.begin(1, limit, last);
+    aim_.take_listed(listing, [this](std::size_t place) { scan_.offer(place); });
+    if (records_.size > 0) dispatch_lanes<Walk>(isa, this);
     return scan_.best();
   }
 

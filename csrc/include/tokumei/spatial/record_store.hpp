@@ -15,6 +15,7 @@
 
 #include "tokumei/runtime/records.hpp"
 #include "tokumei/runtime/run.hpp"
+#include "tokumei/spatial/category_listing.hpp"
 #include "tokumei/spatial/distance_objective.hpp"
 #include "tokumei/spatial/exact_mean.hpp"
 #include "tokumei/spatial/record_search.hpp"
@@ -37,7 +38,9 @@ class RecordStore : public StoredRecords {
   std::span<const std::size_t> nearest(const Point& point, std::size_t count, double limit,
                                        std::size_t last) {
     places_.clear();
-    const auto& found = nearest_.run(point, count, run_.isa, limit, last);
+    const auto& found = count == 1 && ordered() && has_rare_categories()
+                            ? nearest_.run_one(point, run_.isa, limit, last, listing())
+                            : nearest_.run(point, count, run_.isa, limit, last);
     if (shared())
       list_records(found, count, {limit, last, 0});
     else
@@ -81,6 +84,19 @@ class RecordStore : public StoredRecords {
   // Setting the anchor costs as much as looking into every block about so many times.
   static constexpr std::size_t patience = 16;
 
+  bool has_rare_categories() const {
+    for (std::size_t j = 0; j < records_.categories.columns; ++j)
+      if (!records_.categories.tells_leaves(j)) return true;
+    return false;
+  }
+
+  // Of the places as they are.
+  const CategoryListing& listing() {
+    if (listed_ != builds()) listing_.build(records_.categories, records_.rows);
+    listed_ = builds();
+    return listing_;
+  }
+
   // The first `count` records of these places, in the order of scores and rows, up to a limit.
   void list_records(const std::vector<Found>& found, std::size_t count, const Found& limit) {
     const auto later = [](const Found& a, const Found& b) { return b < a; };
@@ -123,6 +139,8 @@ class RecordStore : public StoredRecords {
   Search<DistanceObjective<Side::farthest>> farthest_;
   std::vector<std::size_t> places_;
   std::vector<Found> queue_;
+  CategoryListing listing_;
+  std::size_t listed_ = 0;  // the building of which it tells
   bool centred_ = false;    // the anchor has been in the middle
   std::size_t excess_ = 0;  // blocks looked into from the centre since the anchor was set
 };

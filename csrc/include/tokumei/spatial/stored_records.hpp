@@ -109,6 +109,9 @@ class StoredRecords {
 
  protected:
   bool shared() const { return !next_.empty(); }
+  // Whether there are so many searches that more is worth knowing, and how often places changed.
+  bool ordered() const { return ordered_; }
+  std::size_t builds() const { return builds_; }
 
   Run& run_;
   ThreadTeam team_;
@@ -157,12 +160,14 @@ class StoredRecords {
     if (ordered_) kd_order(records_.table, rows, team_, run_.monitor);
     records_.build(rows, team_, run_.monitor);
     built_ = records_.size;
+    ++builds_;
   }
 
   bool ordered_;
   std::size_t size_;               // records left
   std::vector<std::size_t> next_;  // of each row; empty where every record has a place of its own
   std::size_t built_ = 0;          // places at the last building
+  std::size_t builds_ = 0;
 };
 
 }  // namespace tokumei::spatial
