@@ -113,7 +113,7 @@ def test_an_upload_that_fails_at_any_request_is_gone_on_with(
 
 def to_deadly(folder, at=None):
     (folder / "made").mkdir(exist_ok=True)
-    (folder / "there" / "out").mkdir(parents=True, exist_ok=True)
+    (folder / "there").mkdir(exist_ok=True)
     return f"deadly://{folder}/there/out", {
         "staging": folder / "made", "storage_options": {"at": at}, "n_threads": 1,
     }  # fmt: skip

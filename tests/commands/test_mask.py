@@ -216,3 +216,13 @@ def test_a_failed_check_is_3_and_named_also_as_json(tokumei_, tmp_path, monkeypa
     assert json.loads(out) == json.loads((tmp_path / "o.csv.refused.json").read_text())
     assert (tmp_path / "o.csv").read_text() == "an older release"
     assert names(tmp_path) == ["o.csv", "o.csv.refused.json"]
+
+
+@pytest.mark.parametrize("reasons", [[], ["--reason", "a", "--reason", "b"]])
+def test_each_accepted_check_has_its_reason(tokumei_, tmp_path, reasons):
+    words = ["-k", "5", "--quasi", "age", "--accept-risk", "inference", *reasons]
+    code, _, err = tokumei_("mask", PEOPLE, tmp_path / "out.csv", *words)
+    said = "0 reasons" if not reasons else "2 reasons"
+    assert code != 0
+    assert f"1 accepted check and {said}: give one reason for each, or one for all" in err
+    assert list(tmp_path.iterdir()) == []

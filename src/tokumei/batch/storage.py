@@ -177,6 +177,12 @@ class Storage:
             return self.names()
         return []
 
+    def make_folder(self) -> None:
+        """Make the folder itself, where the storage has any and does not make them with files."""
+        system, root = reaching.reached(self.url, self.options)
+        with reaching.in_words_of_the_system(), suppress(FileExistsError):
+            system.mkdir(root, create_parents=False)
+
     def put(self, path: Path, name: str) -> None:
         """Write a file of the disk."""
         system, place = self._place(name)

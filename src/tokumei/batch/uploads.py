@@ -98,6 +98,7 @@ def publish(stage: Stage, target: Upload, shown: str, record: str, run: Run) -> 
         where.remove_beside(AUDIT)
         for name in set(where.names_or_none()) - set(names):
             where.remove(name)
+        where.make_folder()
         with workers(run.n_threads) as hands:
             for _ in hands.each(_uploaded, [(where, release, name) for name in names]):
                 pass

@@ -9,7 +9,7 @@ from typing import Any
 
 from tokumei.commands.derive import NAMES, Spelling, Word, number, numbers, pairs, split_names
 from tokumei.noise import Attribute, Channel, laplace
-from tokumei.release.errors import InputError, as_input_error
+from tokumei.release.errors import InputError, as_input_error, counted
 from tokumei.values.hierarchy import Hierarchy
 
 
@@ -78,7 +78,8 @@ def accepted(checks: Sequence[str], reason: Sequence[str]) -> dict[str, str]:
     listed = split_names(checks)
     reasons = list(reason) * len(listed) if len(reason) == 1 else list(reason)
     if len(reasons) != len(listed):
-        msg = f"{len(listed)} checks are accepted, with {len(reasons)} reasons; give one for each"
+        given = f"{counted(len(listed), 'accepted check')} and {counted(len(reasons), 'reason')}"
+        msg = f"{given}: give one reason for each, or one for all"
         raise InputError(msg)
     return dict(zip(listed, reasons, strict=True))
 
