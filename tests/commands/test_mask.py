@@ -226,3 +226,12 @@ def test_each_accepted_check_has_its_reason(tokumei_, tmp_path, reasons):
     assert code != 0
     assert f"1 accepted check and {said}: give one reason for each, or one for all" in err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_without_an_ending_that_is_not_there_is_said_to_be_missing(tokumei_, tmp_path):
+    words = ["-k", "5", "--quasi", "age"]
+    _, _, err = tokumei_("mask", tmp_path / "nowhere", tmp_path / "out", *words)
+    assert err == "tokumei: cannot read nowhere: there is no file or folder of that name\n"
+    (tmp_path / "here").write_text("age")
+    _, _, err = tokumei_("mask", tmp_path / "here", tmp_path / "out.csv", *words)
+    assert "here: the name must end in one of" in err

@@ -58,6 +58,9 @@ def layout_of(
 
 def check(source: Path, target: Path, delimiter: str | None) -> str | None:
     """Refuse files and options that cannot be used; the delimiter as one character."""
+    if not source.suffix and not source.exists():
+        msg = f"cannot read {source.name}: there is no file or folder of that name"
+        raise InputError(msg)
     reads, _ = layout_of(source, read=True), layout_of(target)
     if delimiter is not None and reads.format != "csv":
         msg = f"a delimiter says how CSV is read, and {source.name} is none"
