@@ -3,6 +3,7 @@
 import numpy as np
 import oracle
 import pytest
+from builders.refined import settled
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import CATEGORIES, EVERY, mixed, mixed_tables, mixed_tables_and_k, plain
@@ -112,19 +113,19 @@ def test_refined_groups_have_k_and_cost_no_more(case, effort, seed):
     assert records.sse_of(table, labels, len(sizes), run()) <= before + 1e-12 * scale
 
 
-@given(mixed_tables_and_k(max_rows=24, kinds=("normal", "ties")))
-def test_no_single_change_betters_what_is_refined(case):
+@given(mixed_tables_and_k(max_rows=8, kinds=("normal", "ties")))
+def test_no_single_change_betters_what_is_refined_until_it_stays(case):
     table, k = case
-    labels = search(
-        table, mdav_of(table, k, run()), k, SearchTask("fast", "squares", 2 * k - 1), run(), None
-    )
     points = records.coordinates(table)
+
+    def cost(labels):
+        return records.sse_of(points, labels, int(labels.max()) + 1, run())
+
+    task = SearchTask("fast", "squares", 2 * k - 1)
+    labels = settled(table, mdav_of(table, k, run()), k, task, cost)
     grain = 1e-9 * (1 + records.sst_of(points, run()))
     best = oracle.local_search(points, labels, k)
-    found = records.sse_of(points, labels, int(labels.max()) + 1, run())
-    near = len(table) <= 8  # all records are among the nearest, so all changes are looked at
-    bettered = records.sse_of(points, best, int(best.max()) + 1, run())
-    assert bettered >= found - grain or not near
+    assert cost(best) >= cost(labels) - grain
 
 
 @pytest.mark.parametrize(("n", "k"), [(900, 3), (900, 20), (9000, 4)])

@@ -81,9 +81,10 @@ def recode_dataset(
 
     Parameters
     ----------
-    source, target, pieces, consume, cluster, memory_limit, encryption_key, storage_options, \
-    staging, n_threads, files
+    source, target, pieces, consume, cluster, memory_limit, encryption_key
         As for `mask_dataset`.
+    storage_options, staging, n_threads, files
+        Likewise.
     k, quasi, share, rule, level, top, bottom, bins, other_label, least_share and all other options
         As for `release.recode`.
 
@@ -156,9 +157,10 @@ def perturb_dataset(
 
     Parameters
     ----------
-    source, target, pieces, consume, cluster, memory_limit, encryption_key, storage_options, \
-    staging, n_threads, files
+    source, target, pieces, consume, cluster, memory_limit, encryption_key
         As for `mask_dataset`.
+    storage_options, staging, n_threads, files
+        Likewise.
     k, attributes, identifier, drop, clip, bounds and all other options
         As for `release.perturb`.
 
