@@ -1,7 +1,9 @@
 """The order of rows is refused where it is no chance, and not once in a thousand releases else."""
 
 import numpy as np
+import pyarrow as pa
 import pytest
+from builders.datasets import folder_of, mask, people
 
 from tokumei.batch import verdict
 
@@ -39,6 +41,22 @@ def test_no_shuffle_is_refused(kind, files):
     """Standard deviations alone refused up to 30 in ten thousand of these."""
     rng = np.random.default_rng(0)
     assert all(passed(rng.permutation(TABLES[kind](rng)), files) for _ in range(1000))
+
+
+def test_equal_numbers_are_not_refused_for_what_rounding_makes_of_their_mean():
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        number = rng.choice([0.1, 0.3, 1 / 3, 1e9 + 0.1])
+        assert passed(np.full(rng.integers(100, 5000), number), rng.integers(2, 6))
+
+
+@pytest.mark.parametrize("constant", [0.1, 1e9 + 0.1])
+def test_a_constant_quasi_identifier_is_released(tmp_path, small, constant):
+    table = people(1200).append_column("same", pa.array(np.full(1200, constant)))
+    released = mask(
+        folder_of(tmp_path / "in", table), tmp_path / "out", quasi=["age", "same"], drop="*"
+    )
+    assert released.audit["verdict"] == "released"
 
 
 @pytest.mark.parametrize("files", [2, 4])

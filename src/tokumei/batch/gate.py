@@ -155,7 +155,8 @@ def of_file(plan: Scattered, path: Path, made: Any, records: bytes) -> dict[str,
         present, apart, square, least, most = moments[5 * j : 5 * j + 5]
         mean = apart / max(present, 1.0)
         variance = max(square / max(present, 1.0) - mean * mean, 0.0)
-        means[column] = [present, centre + mean, variance, least, most]
+        # From the centre on, so that no digit is lost that tells files apart.
+        means[column] = [present, mean, variance, least - centre, most - centre]
     return {
         "rows": int(rows),
         "names": names,
