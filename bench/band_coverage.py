@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,12 +29,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tokumei as tk
+from bench.behind_noise import RECORDS, behind_noise
 from tokumei.reconstruct.joint import shrinkage
 from tokumei.reconstruct.joint.copula import copula, loadings
 
 Floats = NDArray[np.float64]
 
-RECORDS, K, LEAST = 30_000, 2, 1e-4
+K, LEAST = 2, 1e-4
 LOW, HIGH, BELOW = 0.85, 0.97, 0.3
 ADULT = Path(__file__).resolve().parents[2] / "shared" / "data" / "adult.csv"
 
@@ -207,18 +207,7 @@ def held(case: Case, draws: int) -> Held:
         chance = np.random.default_rng(number)
         if case.drawn is not None:
             p = case.drawn(chance)
-        sample = (
-            np.rint(case.census * p.reshape(-1)).astype(np.int64)
-            if case.census
-            else chance.multinomial(RECORDS, p.reshape(-1))
-        )
-        at = np.unravel_index(np.repeat(np.arange(p.size), sample), p.shape)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # noise of a seed is not private, and need not be
-            y = [
-                channel.perturb(column.astype(float), insecure_seed_for_tests=2 * number + axis)
-                for axis, (channel, column) in enumerate(zip(channels, at, strict=True))
-            ]
+        sample, y = behind_noise(p, channels, case.census, chance, number)
         rows.append(_found(y, channels, p, sample.reshape(p.shape), p > LEAST, case.nominal))
     cells, correlations, accuracies, independent, errors, thin = np.array(rows).T
     if p.ndim == 1 or case.nominal:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import csv
 import time
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,11 +24,12 @@ from numpy.typing import NDArray
 
 import tokumei as tk
 from bench.band_coverage import bell, permuted, stairs
+from bench.behind_noise import RECORDS, behind_noise
 from tokumei.reconstruct.joint.copula import copula, loadings
 
 Floats = NDArray[np.float64]
 
-RECORDS, K, BELOW = 30_000, 2, 0.3
+K, BELOW = 2, 0.3
 ADULT = Path(__file__).resolve().parents[2] / "shared" / "data" / "adult.csv"
 RESPONSE, WAVE, LAPLACE = "randomized-response", "square-wave", "laplace"
 
@@ -146,18 +146,7 @@ def released(
     chance = np.random.default_rng(number)
     p = case.drawn(chance)
     channels = channels_of(case, p.shape, attributes)
-    sample = (
-        np.rint(case.census * p.reshape(-1)).astype(np.int64)
-        if case.census
-        else chance.multinomial(RECORDS, p.reshape(-1))
-    )
-    at = np.unravel_index(np.repeat(np.arange(p.size), sample), p.shape)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # noise of a seed is not private, and need not be
-        y = [
-            channel.perturb(column.astype(float), insecure_seed_for_tests=2 * number + axis)
-            for axis, (channel, column) in enumerate(zip(channels, at, strict=True))
-        ]
+    sample, y = behind_noise(p, channels, case.census, chance, number)
     return p, sample.reshape(p.shape) / sample.sum(), np.stack(y, axis=1), channels
 
 

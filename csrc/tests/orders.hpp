@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "data.hpp"
@@ -27,4 +29,20 @@ inline double squared(const Data& data, std::size_t a, std::size_t b) {
     sum += by * by;
   }
   return sum;
+}
+
+// The path that always goes to the least of those not yet visited by before(here, a, b), from the
+// record `first`. Of equal ones the lowest row.
+template <class Before>
+Order plain_path(const Data& data, std::size_t first, const Before& before) {
+  std::vector<std::size_t> rows(data.rows);
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  Order order;
+  for (std::size_t here = first;;) {
+    order.push_back(static_cast<std::int64_t>(here));
+    rows.erase(std::find(rows.begin(), rows.end(), here));
+    if (rows.empty()) return order;
+    here = *std::min_element(rows.begin(), rows.end(),
+                             [&](std::size_t a, std::size_t b) { return before(here, a, b); });
+  }
 }

@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from builders import storages
 from builders.datasets import folder_of, people
 
 SIZES = {"block": 256, "task": 700, "task_bytes": 1 << 28, "sample": 1 << 12, "bins": 2}
@@ -61,3 +62,11 @@ def read():
         return sorted(zip(*(column.to_pylist() for column in table.columns), strict=True))
 
     return all_of
+
+
+@pytest.fixture
+def storages_forgotten():
+    """No storage of a test before, and none left for the next."""
+    storages.forget()
+    yield
+    storages.forget()

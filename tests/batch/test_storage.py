@@ -15,14 +15,8 @@ from builders.kinds_of_runs import WORK, csv_of, source_of
 from tokumei.batch.storage import Storage, where_of
 from tokumei.release.errors import InputError
 
+pytestmark = pytest.mark.usefixtures("storages_forgotten")
 KEY = {"storage_options": {"key": storages.KEY}}
-
-
-@pytest.fixture(autouse=True)
-def forgotten():
-    storages.forget()
-    yield
-    storages.forget()
 
 
 def told(folder):

@@ -16,15 +16,9 @@ from builders.kinds_of_runs import WORK, source_of
 
 from tokumei.release.errors import InputError, Refused, Unfinished
 
+pytestmark = pytest.mark.usefixtures("storages_forgotten")
 KEY = {"storage_options": {"key": storages.KEY}}
 URL = "tests://bucket/day/out"
-
-
-@pytest.fixture(autouse=True)
-def forgotten():
-    storages.forget()
-    yield
-    storages.forget()
 
 
 @pytest.fixture

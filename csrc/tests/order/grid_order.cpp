@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -31,19 +30,12 @@ Order plain_grid_order(const Data& data, const Order& counts) {
     return largest;
   };
   Run run;
-  std::vector<std::size_t> rows(data.rows);
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  Order order;
-  for (std::size_t here = farthest_from_mean(data.table(), run);;) {
-    order.push_back(static_cast<std::int64_t>(here));
-    rows.erase(std::find(rows.begin(), rows.end(), here));
-    if (rows.empty()) return order;
-    here = *std::min_element(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
-      const auto ring_a = ring(here, a), ring_b = ring(here, b);
-      return ring_a < ring_b ||
-             (ring_a == ring_b && squared(data, here, a) < squared(data, here, b));
-    });
-  }
+  return plain_path(data, farthest_from_mean(data.table(), run),
+                    [&](std::size_t here, std::size_t a, std::size_t b) {
+                      const auto ring_a = ring(here, a), ring_b = ring(here, b);
+                      return ring_a < ring_b ||
+                             (ring_a == ring_b && squared(data, here, a) < squared(data, here, b));
+                    });
 }
 
 TEST(the_grid_path_is_its_definition) {

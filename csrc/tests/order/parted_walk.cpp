@@ -1,10 +1,8 @@
 // The walk through parts against the plain one, whatever it is told to do at the end of a part.
 #include "tokumei/order/parted_walk.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 #include "check.hpp"
@@ -34,19 +32,13 @@ RowBlocks parts_of(const Data& data, std::vector<std::size_t>& part_of) {
 
 Order plain_walk(const Data& data, const std::vector<std::size_t>& part_of) {
   Run run;
-  std::vector<std::size_t> rows(data.rows);
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  Order order;
-  for (std::size_t here = farthest_from_mean(data.table(), run);;) {
-    order.push_back(static_cast<std::int64_t>(here));
-    rows.erase(std::find(rows.begin(), rows.end(), here));
-    if (rows.empty()) return order;
-    here = *std::min_element(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
-      const bool away_a = part_of[a] != part_of[here], away_b = part_of[b] != part_of[here];
-      return away_a < away_b ||
-             (away_a == away_b && squared(data, here, a) < squared(data, here, b));
-    });
-  }
+  return plain_path(data, farthest_from_mean(data.table(), run),
+                    [&](std::size_t here, std::size_t a, std::size_t b) {
+                      const bool away_a = part_of[a] != part_of[here],
+                                 away_b = part_of[b] != part_of[here];
+                      return away_a < away_b ||
+                             (away_a == away_b && squared(data, here, a) < squared(data, here, b));
+                    });
 }
 
 TEST(a_walk_leaves_a_part_when_it_is_empty_and_goes_where_it_is_told) {

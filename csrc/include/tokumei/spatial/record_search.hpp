@@ -40,10 +40,7 @@ class Search {
   const std::vector<Found>& run(const typename Objective::Question& question, std::size_t wanted,
                                 InstructionSet isa, double limit = infinite,
                                 std::size_t last = no_row, double slack = 0.0) {
-    aim_.set(question);
-    stretch_ = {};
-    known_ = no_row;
-    scan_.begin(std::min(wanted, records_.size), limit, last, slack);
+    begin(question, std::min(wanted, records_.size), limit, last, slack);
     if (records_.size > 0 && wanted > 0) dispatch_lanes<Walk>(isa, this);
     return scan_.best();
   }
@@ -53,10 +50,7 @@ class Search {
   const std::vector<Found>& run_one(const typename Objective::Question& question,
                                     InstructionSet isa, double limit, std::size_t last,
                                     const CategoryListing& listing) {
-    aim_.set(question);
-    stretch_ = {};
-    known_ = no_row;
-    scan_.begin(1, limit, last);
+    begin(question, 1, limit, last, 0.0);
     aim_.take_listed(listing, [this](std::size_t place) { scan_.offer(place); });
     if (records_.size > 0) dispatch_lanes<Walk>(isa, this);
     return scan_.best();
@@ -88,6 +82,15 @@ class Search {
 
  private:
   static constexpr std::size_t most_height = 16;
+
+  // Of all records, none of which has been looked at.
+  void begin(const typename Objective::Question& question, std::size_t wanted, double limit,
+             std::size_t last, double slack) {
+    aim_.set(question);
+    stretch_ = {};
+    known_ = no_row;
+    scan_.begin(wanted, limit, last, slack);
+  }
 
   static unsigned shift_of(std::size_t height) {
     return block_shift + 4 * static_cast<unsigned>(height);

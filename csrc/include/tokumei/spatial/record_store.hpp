@@ -5,7 +5,8 @@
 // data: 1 in 100 where a million fill eight dimensions evenly, far fewer where they lie on less,
 // all of them (at the speed of float32) where dimensions are many and independent.
 //
-// Places and memory: stored_records.hpp. Throws Interrupted.
+// Places and memory: stored_records.hpp, and category_listing.hpp where the nearest are asked for
+// one at a time. Throws Interrupted.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +39,7 @@ class RecordStore : public StoredRecords {
   std::span<const std::size_t> nearest(const Point& point, std::size_t count, double limit,
                                        std::size_t last) {
     places_.clear();
-    const auto& found = count == 1 && ordered() && has_rare_categories()
+    const auto& found = count == 1 && ordered()
                             ? nearest_.run_one(point, run_.isa, limit, last, listing())
                             : nearest_.run(point, count, run_.isa, limit, last);
     if (shared())
@@ -83,12 +84,6 @@ class RecordStore : public StoredRecords {
  private:
   // Setting the anchor costs as much as looking into every block about so many times.
   static constexpr std::size_t patience = 16;
-
-  bool has_rare_categories() const {
-    for (std::size_t j = 0; j < records_.categories.columns; ++j)
-      if (!records_.categories.tells_leaves(j)) return true;
-    return false;
-  }
 
   // Of the places as they are.
   const CategoryListing& listing() {
