@@ -108,6 +108,7 @@ def fuzz(session: nox.Session) -> None:
         "tests/batch/test_killed.py",
         "tests/batch/test_cluster.py",
         *("-k", "damaged_files or killed_at_random or disturbed"),
+        "--override-ini=faulthandler_timeout=0",
         env={"TOKUMEI_TEST_PROFILE": "thorough"},
     )
 

@@ -2,12 +2,14 @@
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Thread
 
 import numpy as np
 import pytest
 from strategies import make
 
 import tokumei as tk
+from tokumei._check.cached import cached_property
 
 X = make("normal", 600, 3, seed=2)
 X.flags.writeable = False
@@ -39,6 +41,39 @@ def test_one_estimator_transforms_in_six_threads():
     with ThreadPoolExecutor(6) as team:
         for each in team.map(lambda _: masker.transform(X + 0.1), range(12)):
             np.testing.assert_array_equal(each, wanted)
+
+
+class Mutual:
+    """Two values that are computed once; the one that is asked for first needs the other."""
+
+    def __init__(self, first, both_inside):
+        self.first, self.both_inside = first, both_inside
+
+    @cached_property
+    def one(self):
+        return self._after("other") if self.first == "one" else 1
+
+    @cached_property
+    def other(self):
+        return self._after("one") if self.first == "other" else 1
+
+    def _after(self, needed):
+        self.both_inside.wait()
+        return 1 + getattr(self, needed)
+
+
+def test_values_computed_once_do_not_wait_for_those_of_other_objects():
+    both_inside, found = Barrier(2, timeout=30), {}
+
+    def compute(name):
+        found[name] = getattr(Mutual(name, both_inside), name)
+
+    team = [Thread(target=compute, args=(name,), daemon=True) for name in ("one", "other")]
+    for each in team:
+        each.start()
+    for each in team:
+        each.join(30)
+    assert found == {"one": 2, "other": 2}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")

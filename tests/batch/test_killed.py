@@ -2,20 +2,17 @@
 
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
 from builders.commands import posix
 from builders.datasets import mask
+from builders.killed import Killed, killed_at
 from builders.killed_datasets import assert_nothing_is_half, killed, told
 
 from tokumei.batch import route, scatter
 from tokumei.release.io import journal
-
-
-class Killed(KeyboardInterrupt):
-    """What ends a process without a word, as far as a test of its own process can."""
-
 
 PHASES = {
     "routing": (route, "route"),
@@ -26,23 +23,10 @@ PHASES = {
 
 @posix
 @pytest.mark.parametrize("phase", PHASES)
-def test_a_rerun_goes_on_where_the_last_one_stopped(
-    source, tmp_path, small, same_key, monkeypatch, phase
-):
+def test_a_rerun_goes_on_where_the_last_one_stopped(source, tmp_path, small, same_key, phase):
     mask(source, tmp_path / "whole", n_threads=1)
-    room, name = PHASES[phase]
-    real, calls = getattr(room, name), []
-
-    def counted(*arguments):
-        calls.append(arguments)
-        if len(calls) == 3:
-            raise Killed
-        return real(*arguments)
-
-    monkeypatch.setattr(room, name, counted)
-    with pytest.raises(Killed):
+    with killed_at(3, *PHASES[phase]):
         mask(source, tmp_path / "out", n_threads=1)
-    monkeypatch.setattr(room, name, real)
     assert not (tmp_path / "out").exists()
     (left,) = tmp_path.glob(f"{journal.PREFIX}*")
     done = {path.parent: path.stat().st_mtime_ns for path in left.rglob("facts.json")}
@@ -53,17 +37,10 @@ def test_a_rerun_goes_on_where_the_last_one_stopped(
 
 
 @posix
-def test_a_rerun_goes_on_where_the_last_one_was_to_publish(
-    source, tmp_path, small, same_key, monkeypatch
-):
-    def stopped(*arguments, **options):
-        raise Killed
-
+def test_a_rerun_goes_on_where_the_last_one_was_to_publish(source, tmp_path, small, same_key):
     mask(source, tmp_path / "whole", n_threads=1)
-    with monkeypatch.context() as patched:
-        patched.setattr(journal, "move", stopped)
-        with pytest.raises(Killed):
-            mask(source, tmp_path / "out", n_threads=1)
+    with killed_at(1, journal, "move"):
+        mask(source, tmp_path / "out", n_threads=1)
     (left,) = tmp_path.glob(f"{journal.PREFIX}*")
     assert list(left.glob("text-*"))
     mask(source, tmp_path / "out", n_threads=1)
@@ -113,12 +90,8 @@ def test_what_was_published_is_not_gone_on_with(source, tmp_path, small, same_ke
 
 @posix
 def test_other_work_begins_anew(source, tmp_path, small, monkeypatch):
-    def stopped(*arguments):
-        raise Killed
-
     real = scatter.write_part
-    monkeypatch.setattr(scatter, "write_part", stopped)
-    with pytest.raises(Killed):
+    with killed_at(1, scatter, "write_part"):
         mask(source, tmp_path / "out", n_threads=1)
     (left,) = tmp_path.glob(f"{journal.PREFIX}*")
     key = (left / "key").read_bytes()
@@ -147,6 +120,16 @@ def test_a_folder_in_use_is_not_shared(source, tmp_path, small):
     os.close(owner)
     mask(source, tmp_path / "out")
     assert not folder.exists()
+
+
+@posix
+def test_a_lock_that_outlives_its_process_for_a_moment_is_waited_for(tmp_path):
+    folder, owner = journal.taken(tmp_path, "out")
+    later = threading.Timer(0.2, os.close, [owner])
+    later.start()
+    again, owner = journal.taken(tmp_path, "out")
+    os.close(owner)
+    assert again == folder
 
 
 @posix

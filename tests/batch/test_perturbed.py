@@ -5,7 +5,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from builders.datasets import folder_of
-from builders.killed import dies_within
 
 import tokumei as tk
 from tokumei.batch import perturbing
@@ -147,16 +146,3 @@ def test_bounds_of_the_data_are_those_of_all_pieces_and_are_not_told(tmp_path, t
             folder_of(tmp_path / "same", pa.table({"age": [40] * 3000})), tmp_path / "no",
             attributes={"age": Attribute()}, bounds="data", identifier=[],
         )  # fmt: skip
-
-
-def test_a_run_that_is_killed_goes_on_to_the_same_bytes(tmp_path, table, small, same_key):
-    source = folder_of(tmp_path / "in", table, files=8, group=60)
-    perturb(source, tmp_path / "whole", n_threads=1)
-    whole = [p.read_bytes() for p in sorted((tmp_path / "whole").iterdir())]
-    died = 0
-    for tenth in range(1, 9):
-        died += dies_within(tenth / 20, lambda: perturb(source, tmp_path / "out", n_threads=1))
-    perturb(source, tmp_path / "out", n_threads=1)
-    assert [p.read_bytes() for p in sorted((tmp_path / "out").iterdir())] == whole
-    assert died > 2
-    assert not list(tmp_path.glob(".tokumei-*"))

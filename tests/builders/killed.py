@@ -4,7 +4,11 @@ import os
 import signal
 import sys
 import time
+import traceback
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
+from unittest import mock
 
 import tokumei as tk
 from tokumei.release import pipeline  # noqa: F401 - loaded before anything is forked
@@ -13,6 +17,30 @@ from tokumei.release.sections import ACCEPTABLE
 
 ACCEPTED = dict.fromkeys(ACCEPTABLE, "invented people, for a test")
 STEPS = ("replace", "fsync", "unlink", "rename")
+
+
+class Killed(KeyboardInterrupt):
+    """What ends a process without a word, as far as a test of its own process can."""
+
+
+@contextmanager
+def killed_at(call, owner, name):
+    """The n-th call of a function ends the process, so to speak."""
+    real, calls = getattr(owner, name), []
+
+    def counted(*arguments, **options):
+        calls.append(name)
+        if len(calls) == call:
+            raise Killed
+        return real(*arguments, **options)
+
+    with mock.patch.object(owner, name, counted):
+        try:
+            yield
+        except Killed:
+            return
+    msg = f"{name} was called {len(calls)} times"
+    raise AssertionError(msg)
 
 
 def mask(folder):
@@ -39,7 +67,7 @@ def dies_after(step, work):
     """Whether the process died: at the n-th of the calls that change what is on the disk."""
     child = os.fork()
     if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+        return _was_killed(os.waitpid(child, 0)[1])
     calls = [0]
     for name in STEPS:
         real = getattr(os, name)
@@ -51,16 +79,14 @@ def dies_after(step, work):
             return real(*a, **k)
 
         setattr(os, name, counted)
-    work()
-    os._exit(0)
+    end_with(work)
 
 
 def dies_within(seconds, work):
     """Kill the work after that time; whether it was still at it."""
     child = os.fork()
     if child == 0:
-        work()
-        os._exit(0)
+        end_with(work)
     end, ended = time.monotonic() + seconds, 0
     while not ended and time.monotonic() < end:
         ended, status = os.waitpid(child, os.WNOHANG)
@@ -68,7 +94,23 @@ def dies_within(seconds, work):
     if not ended:
         os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status) == -signal.SIGKILL
+    return _was_killed(status)
+
+
+def end_with(work) -> NoReturn:
+    """Do the work of a forked process, and end it: what comes after is its parent's."""
+    try:
+        work()
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
+    os._exit(0)
+
+
+def _was_killed(status):
+    code = os.waitstatus_to_exitcode(status)
+    assert code in (0, -signal.SIGKILL), "the work failed"
+    return code == -signal.SIGKILL
 
 
 def state(folder):
@@ -92,9 +134,8 @@ def main(count, folder):
     begin = time.perf_counter()
     child = os.fork()
     if child == 0:
-        mask(folder)
-        os._exit(0)
-    os.waitpid(child, 0)
+        end_with(lambda: mask(folder))
+    _was_killed(os.waitpid(child, 0)[1])
     longest = 1.2 * (time.perf_counter() - begin)
     for _ in range(count):
         died = dies_within(rng.random() * longest, lambda: mask(folder))

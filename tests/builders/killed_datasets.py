@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 from builders.commands import environment
-from builders.killed import dies_after, dies_within
+from builders.killed import dies_after, dies_within, end_with
 from builders.kinds_of_runs import WORK, source_of
 
 import tokumei as tk
@@ -63,8 +63,7 @@ class Kind:
         begin = time.perf_counter()
         child = os.fork()
         if child == 0:
-            self.work()
-            os._exit(0)
+            end_with(self.work)
         os.waitpid(child, 0)
         self.longest = 1.1 * (time.perf_counter() - begin)
         self.whole = told(self.folder / "out")

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tokumei._check.cached import cached_property
 from tokumei.batch import folders, hashes
 from tokumei.batch.storage import Where
 from tokumei.release.errors import InputError, as_input_error

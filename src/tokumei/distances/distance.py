@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from tokumei import _check
+from tokumei._check.cached import cached_property
 from tokumei._kernels import pairs as _kernels
 from tokumei.distances.columns import DistinctValues, Integers
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from tokumei import _check
+from tokumei._check.cached import cached_property
 from tokumei.distances.columns import Integers
 from tokumei.distances.distance import Distance, Prepared
 from tokumei.values.tables import split

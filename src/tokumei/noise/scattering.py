@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tokumei import _check
+from tokumei._check.cached import cached_property
 from tokumei.noise import generator
 from tokumei.noise.channel import Perturbing, whole_numbers
 from tokumei.noise.rounding import exp_bounds, log_bounds, up

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tokumei._check import Floats, Labels
+from tokumei._check.cached import cached_property
 from tokumei.values import cells, notation
 from tokumei.values.containers import MISSING, Cells, cells_of, distinct, listed, numbers_of_texts
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 
 from tokumei import _check
 from tokumei._check import Floats, Labels
+from tokumei._check.cached import cached_property
 from tokumei.values.ancestry import Ancestry, ancestry_of
 from tokumei.values.calendar import ways_of_dates
 from tokumei.values.cells import is_missing

@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from tokumei._check import Floats, Labels, Run
+from tokumei._check.cached import cached_property
 from tokumei.loss.tables import il1s, statistics
 from tokumei.loss.tables.cramers_v import association
 from tokumei.loss.tables.ctbil import CodedColumn, distance_of_tables

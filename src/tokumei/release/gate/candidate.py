@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -14,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from tokumei._check import Labels
+from tokumei._check.cached import cached_property
 from tokumei.privacy import KAnonymity, Model, PkAnonymity
 from tokumei.release.gate.hashes import Hashes, fresh_keys, of_records
 from tokumei.release.gate.origin import Origin

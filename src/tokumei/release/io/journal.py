@@ -12,6 +12,7 @@ import json
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +21,7 @@ from typing import Any
 PREFIX = ".tokumei-"
 MAKING = f"{PREFIX}new-"
 OWNER, JOURNAL, RESUMES = "owner", "journal", "resumes"
+MOMENT = 1.0  # seconds
 
 
 def made(parent: Path) -> tuple[Path, int]:
@@ -50,15 +52,28 @@ def taken(parent: Path, name: str) -> tuple[Path, int]:
         new.rename(folder)
         return folder, owner
     owner = os.open(folder / OWNER, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        _locked(owner)
+    except OSError:
+        os.close(owner)
+        raise
+    return folder, owner
+
+
+def _locked(descriptor: int) -> None:
+    """Hold a lock that a process which was killed may still have, by a child that it was starting:
+    for the moment until that child has become a program of its own.
+    """
     with suppress(ImportError):
         import fcntl
 
-        try:
-            fcntl.flock(owner, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(owner)
-            raise
-    return folder, owner
+        end = time.monotonic() + MOMENT
+        while time.monotonic() < end:
+            with suppress(BlockingIOError):
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            time.sleep(MOMENT / 50)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def own(folder: Path) -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,6 +15,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tokumei._check.cached import cached_property
 from tokumei.release.io import canonical
 from tokumei.release.io.decoder import MOST_ROW
 from tokumei.release.io.files import Layout, read_arrow

@@ -9,13 +9,13 @@ predicate of t terms O(t log n) and what its rarest term leaves.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tokumei._check import Labels
+from tokumei._check.cached import cached_property
 from tokumei.risk.attacks.records import Records
 
 # A column, how its cell is compared, and with what.
