@@ -66,8 +66,13 @@ def read_here(source, form, folder, how):
 def dies_after(step, work):
     """Whether the process died: at the n-th of the calls that change what is on the disk."""
     child = os.fork()
-    if child:
-        return _was_killed(os.waitpid(child, 0)[1])
+    if child == 0:
+        _kill_after(step)
+        end_with(work)
+    return _was_killed(os.waitpid(child, 0)[1])
+
+
+def _kill_after(step):
     calls = [0]
     for name in STEPS:
         real = getattr(os, name)
@@ -79,7 +84,6 @@ def dies_after(step, work):
             return real(*a, **k)
 
         setattr(os, name, counted)
-    end_with(work)
 
 
 def dies_within(seconds, work):
