@@ -1,7 +1,10 @@
 """Runs that die: a masking in a process forked for it, killed at a step or after a time."""
 
+import json
 import os
+import random
 import signal
+import subprocess
 import sys
 import time
 import traceback
@@ -10,9 +13,11 @@ from pathlib import Path
 from typing import NoReturn
 from unittest import mock
 
+from builders.commands import environment
+
 import tokumei as tk
 from tokumei.release import pipeline  # noqa: F401 - loaded before anything is forked
-from tokumei.release.io import files, reading
+from tokumei.release.io import files, journal, reading
 from tokumei.release.sections import ACCEPTABLE
 
 ACCEPTED = dict.fromkeys(ACCEPTABLE, "invented people, for a test")
@@ -129,11 +134,29 @@ def state(folder):
     return "whole"
 
 
-def main(count, folder):
-    import random
+def names(folder):
+    """What is in the folder beside what is masked."""
+    return sorted(path.name for path in folder.iterdir() if path.name != "in.csv")
 
-    reading.decoded = files.reading.decoded = read_here
-    (folder / "in.csv").write_text("age,x\n" + "".join(f"{i},v{i}\n" for i in range(300)))
+
+def killed_at_steps(folder):
+    """What is there after a run that dies at its first step, its second, ..., and then tidied.
+
+    Where a first release is asked for, each one begins with nothing.
+    """
+    seen = []
+    anew = not names(folder)
+    while dies_after(len(seen), lambda: mask(folder)):
+        after = {"state": state(folder), "left": names(folder)}
+        journal.tidy(folder)
+        seen.append(after | {"tidied": state(folder), "names": names(folder)})
+        for name in names(folder) if anew else ():
+            (folder / name).unlink()
+    return seen
+
+
+def killed_at_moments(folder, count):
+    """What is there after runs that die at random moments, and after one that ends."""
     rng, found = random.Random(0), {}
     begin = time.perf_counter()
     child = os.fork()
@@ -146,9 +169,26 @@ def main(count, folder):
         seen = f"{state(folder)}{'' if died else ', done'}"
         found[seen] = found.get(seen, 0) + 1
     mask(folder)  # last: it tidies
-    left = sorted(path.name for path in folder.iterdir())
-    print({"found": found, "at the end": state(folder), "left": left})
+    return {"found": found, "at the end": state(folder), "names": names(folder)}
+
+
+def killed(folder, how):
+    """The same of a process that begins no thread before it forks: at "steps", or so many."""
+    done = subprocess.run(
+        [sys.executable, __file__, how, folder],
+        capture_output=True, text=True, check=True,
+        env=environment() | {"PYTHONPATH": str(Path(__file__).parents[1])},
+    )  # fmt: skip
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def main(how, folder):
+    reading.decoded = files.reading.decoded = read_here
+    if not (folder / "in.csv").exists():
+        (folder / "in.csv").write_text("age,x\n" + "".join(f"{i},v{i}\n" for i in range(300)))
+    found = killed_at_steps(folder) if how == "steps" else killed_at_moments(folder, int(how))
+    print(json.dumps(found))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]))
+    main(sys.argv[1], Path(sys.argv[2]))

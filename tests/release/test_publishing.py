@@ -2,13 +2,11 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from builders.commands import environment, posix
-from builders.killed import dies_after, mask, state
+from builders.commands import posix
+from builders.killed import killed, mask, names
 
 import tokumei as tk
 from tokumei.release import audit as audits
@@ -22,10 +20,6 @@ PAIR = ["out.csv", "out.csv.audit.json", "out.csv.private.json"]
 def folder(tmp_path):
     (tmp_path / "in.csv").write_text("age,x\n" + "".join(f"{i},v{i}\n" for i in range(8)))
     return tmp_path
-
-
-def names(folder):
-    return sorted(path.name for path in folder.iterdir() if path.name != "in.csv")
 
 
 def test_the_public_audit_holds_no_hash_of_the_input_and_the_private_record_does(folder):
@@ -115,46 +109,31 @@ def test_a_changed_file_is_not_reconstructed(tmp_path):
 
 @posix
 def test_a_run_that_dies_at_any_step_leaves_a_pair_or_none_and_the_next_one_tidies(folder):
-    step, seen = 0, set()
     mask(folder)
     older = (folder / "out.csv").read_bytes()
-    while dies_after(step, lambda: mask(folder)):
-        seen.add(state(folder))
-        left = [path for path in folder.iterdir() if path.name.startswith(journal.PREFIX)]
-        assert len(left) == 1
-        journal.tidy(folder)
-        assert state(folder) == "whole"
-        assert names(folder) == PAIR
-        step += 1
-    assert step > 8
-    assert seen == {"whole", "bare"}
+    seen = killed(folder, "steps")
+    assert len(seen) > 8
+    assert {each["state"] for each in seen} == {"whole", "bare"}
+    for each in seen:
+        assert len([name for name in each["left"] if name.startswith(journal.PREFIX)]) == 1
+        assert (each["tidied"], each["names"]) == ("whole", PAIR)
     assert (folder / "out.csv").read_bytes() != older  # shuffled anew
 
 
 @posix
 def test_first_runs_that_die_leave_nothing_or_a_pair(folder):
-    step = 0
-    while dies_after(step, lambda: mask(folder)):
-        assert state(folder) in ("absent", "bare", "whole")
-        journal.tidy(folder)
-        assert state(folder) in ("absent", "whole")
-        assert names(folder) in ([], PAIR)
-        for name in names(folder):
-            (folder / name).unlink()
-        step += 1
+    seen = killed(folder, "steps")
+    assert {each["state"] for each in seen} == {"absent", "bare", "whole"}
+    assert {(each["tidied"], *each["names"]) for each in seen} == {("absent",), ("whole", *PAIR)}
 
 
 @posix
 def test_runs_killed_at_random_moments_leave_pairs(tmp_path):
     thorough = os.environ.get("TOKUMEI_TEST_PROFILE") == "thorough"
-    script = Path(__file__).parents[1] / "builders" / "killed.py"
-    done = subprocess.run(
-        [sys.executable, script, "200" if thorough else "12", tmp_path],
-        capture_output=True, text=True, check=True, env=environment(),
-    )  # fmt: skip
-    assert "'at the end': 'whole'" in done.stdout
-    assert "wrong" not in done.stdout
-    assert names(tmp_path) == PAIR
+    seen = killed(tmp_path, "200" if thorough else "12")
+    assert seen["at the end"] == "whole"
+    assert not any(each.startswith("wrong") for each in seen["found"])
+    assert seen["names"] == PAIR
 
 
 @posix
