@@ -65,6 +65,10 @@ class Run:
         tell = self.callback
         return replace(self, callback=lambda done: tell(begin + (end - begin) * done))
 
+    def parts(self, count: int) -> list[Run]:
+        """For so many parts of the work, one after the other."""
+        return [self.part(number / count, (number + 1) / count) for number in range(count)]
+
     def until(self, end: Deadline | None) -> Run:
         """For work that ends, by StopIteration, at a deadline."""
         if end is None:

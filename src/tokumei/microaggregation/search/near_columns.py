@@ -24,8 +24,7 @@ def add_near_columns(x: _check.Floats, k: int, relaxation: Relaxation, run: _che
     """
     duals = relaxation.duals
     room = np.maximum(duals, LEAST_PRICE * duals.mean())
-    for number, share in enumerate(REACHES):
-        part = run.part(number / len(REACHES), (number + 1) / len(REACHES))
+    for share, part in zip(REACHES, run.parts(len(REACHES)), strict=True):
         raised = duals + share * room
         found, _ = negative_columns(x, raised, k, STEPS, part, relaxation.subsets, KEPT)
         if len(found) > ENOUGH * len(x):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import math
 
@@ -9,12 +10,13 @@ import numpy as np
 
 from tokumei import _check
 from tokumei._kernels import group as _groups
-from tokumei.microaggregation.records import Table, coordinates
+from tokumei.microaggregation.records import Table, coordinates, of_rows
 from tokumei.microaggregation.search import row_generation
 from tokumei.microaggregation.search.column_pool import ColumnPool
 from tokumei.microaggregation.search.lagrangian_bound import lagrangian_duals
 from tokumei.microaggregation.search.linear_programs import require_scipy, set_partition
 from tokumei.microaggregation.search.near_columns import add_near_columns
+from tokumei.microaggregation.search.recombination import recombined
 from tokumei.microaggregation.search.region_search import by_regions
 from tokumei.microaggregation.search.relaxation import Relaxation
 from tokumei.microaggregation.search.search import SearchTask, search
@@ -23,9 +25,12 @@ _log = logging.getLogger("tokumei")
 
 # Up to here the relaxation's programs are solved.
 MOST_ROWS = 5_000
-SEARCHES = 4
 # Beyond that k groups are told apart by the Lagrangian bound, without a relaxation.
 MOST_K = 5
+# Long searches to recombine; more where the relaxation says little. Even numbers.
+SEARCHES, SEARCHES_OF_LARGE_K = 8, 12
+# What pairs of them are searched by has seeds of its own, from that on.
+OF_PAIRS = 1 << 20
 # Groups a record to choose among, one mix after the other, and nodes of branch and bound: counts,
 # not a time, so that the result can be repeated. What a solver finds in few nodes is a matter of
 # luck, and another choice is another try.
@@ -46,7 +51,7 @@ def optimum(
     run: _check.Run,
     end: _check.Deadline | None,
 ) -> _check.Labels:
-    """The best of some long searches, or a better mix of the groups met; never worse.
+    """The best of some long searches, recombined, or a better mix of the groups met; never worse.
 
     The searches' groups, those of the linear relaxation and those that cost little more than its
     prices make a pool. A set-partitioning program chooses among them, and then chooses anew in one
@@ -57,57 +62,98 @@ def optimum(
         msg = f'effort="optimal" is for tables of up to {MOST_ROWS} records, got {n}'
         raise ValueError(msg)
     require_scipy('effort="optimal"')
-    run, silent = run.until(end), run.silent()
-    points = coordinates(x)
-
-    def sse(labels: _check.Labels) -> float:
-        return _groups.sse(points, labels, int(labels.max()) + 1, silent)
-
-    def searched(begin: _check.Labels, effort: str, number: int, part: _check.Run) -> _check.Labels:
-        task = SearchTask(effort, "squares", 2 * k - 1, seed=(seed + number) % 2**64)
-        found = search(x, begin, k, task, part, None)
-        pool.add_partition(found)
-        return min(best, found, key=sse)
-
-    pool, best = ColumnPool(points, k), labels
-    for number in range(SEARCHES):
-        part = run.part(0.3 * number / SEARCHES, 0.3 * (number + 1) / SEARCHES)
-        best = searched(labels, "best", number, part)
-        if end is not None and end.passed():
-            return best
-    relaxation = _relaxed(points, k, run.part(0.3, 0.5), pool)
-    for mix, choice in enumerate(CHOICES):
-        gap = sse(best) - relaxation.least
-        if gap <= SAME * sse(best):
-            _log.info("refine: the loss is the least there is")
-            return best
-        part = run.part(0.5 + 0.5 * mix / len(CHOICES), 0.5 + 0.5 * (mix + 1) / len(CHOICES))
-        try:
-            if mix == 0 and k <= MOST_K:
-                add_near_columns(points, k, relaxation, part.part(0.0, 0.2))
-            part.tell(0.2)
-        except StopIteration:
-            return best
-        near = choice_of(relaxation, best, gap)
-        best = min(best, _mixed(near, best, choice, end), key=sse)
-        if end is None or not end.passed():
-            best = by_regions(best, near, part.part(0.3, 0.8))
-        if end is not None and end.passed():  # where a program was cut it is remembered
-            return best
-        for number in range(SEARCHES_BETWEEN if mix + 1 < len(CHOICES) else 0):
-            begin = 0.8 + 0.2 * number / SEARCHES_BETWEEN
-            fresh = SEARCHES + mix * SEARCHES_BETWEEN + number
-            best = searched(best, "balanced", fresh, part.part(begin, begin + 0.05))
-    percent = 100 * (sse(best) / relaxation.least - 1) if relaxation.least > 0 else math.inf
-    _log.info("refine: the loss is at most %.4f %% above the least there is", max(percent, 0.0))
-    return best
+    work = _Optimum(x, labels, k, seed, run.until(end), end)
+    with contextlib.suppress(StopIteration):
+        work.do()
+    return work.best
 
 
-def _relaxed(x: _check.Floats, k: int, run: _check.Run, pool: ColumnPool) -> Relaxation:
-    """What tells the groups that may be in a better partition from those that are not."""
-    if k <= MOST_K:
-        return row_generation.bound(x, k, run, pool, WORTH)
-    return Relaxation(lagrangian_duals(x, k, run), pool)
+class _Optimum:
+    """The groups met so far, and the best partition."""
+
+    def __init__(
+        self,
+        x: Table,
+        labels: _check.Labels,
+        k: int,
+        seed: int,
+        run: _check.Run,
+        end: _check.Deadline | None,
+    ) -> None:
+        self._x, self._k, self._seed, self._run, self._end = x, k, seed, run, end
+        self._begin, self.best = labels, labels
+        self._points = coordinates(x)
+        self._pool = ColumnPool(self._points, k)
+        self._searches = SEARCHES if k <= MOST_K else SEARCHES_OF_LARGE_K
+
+    def do(self) -> None:
+        """All of it; StopIteration where it is to end before."""
+        self._recombine(self._search(self._run.part(0.0, 0.15)), self._run.part(0.15, 0.35))
+        relaxation = self._relaxed(self._run.part(0.35, 0.5))
+        for mix, part in enumerate(self._run.part(0.5, 1.0).parts(len(CHOICES))):
+            gap = self._sse(self.best) - relaxation.least
+            if gap <= SAME * self._sse(self.best):
+                _log.info("refine: the loss is the least there is")
+                return
+            self._mix(relaxation, gap, mix, part)
+        least = relaxation.least
+        percent = 100 * (self._sse(self.best) / least - 1) if least > 0 else math.inf
+        _log.info("refine: the loss is at most %.4f %% above the least there is", max(percent, 0.0))
+
+    def _search(self, run: _check.Run) -> list[_check.Labels]:
+        """Long searches from the same groups."""
+        every = np.arange(len(self._begin))
+        return [
+            self._met(self._searched(every, self._begin, "best", number, part))
+            for number, part in enumerate(run.parts(self._searches))
+        ]
+
+    def _recombine(self, found: list[_check.Labels], run: _check.Run) -> None:
+        parts = run.parts(self._searches * (self._searches - 1) // 2)
+
+        def searched(rows: _check.Labels, begin: _check.Labels, number: int) -> _check.Labels:
+            return self._searched(rows, begin, "best", OF_PAIRS + number, parts[number])
+
+        for labels in recombined(found, self._k, self._sse, searched):
+            self._met(labels)
+
+    def _relaxed(self, run: _check.Run) -> Relaxation:
+        """What tells the groups that may be in a better partition from those that are not."""
+        if self._k <= MOST_K:
+            return row_generation.bound(self._points, self._k, run, self._pool, WORTH)
+        return Relaxation(lagrangian_duals(self._points, self._k, run), self._pool)
+
+    def _mix(self, relaxation: Relaxation, gap: float, mix: int, run: _check.Run) -> None:
+        """The best mix of the groups met, then anew by regions; and short searches from there."""
+        if mix == 0 and self._k <= MOST_K:
+            add_near_columns(self._points, self._k, relaxation, run.part(0.0, 0.2))
+        run.tell(0.2)
+        near = choice_of(relaxation, self.best, gap)
+        self._met(_mixed(near, self.best, CHOICES[mix], self._end))
+        self._met(by_regions(self.best, near, run.part(0.3, 0.8)))
+        if mix + 1 == len(CHOICES):
+            return
+        every = np.arange(len(self._begin))
+        for number, part in enumerate(run.part(0.8, 1.0).parts(SEARCHES_BETWEEN)):
+            fresh = self._searches + mix * SEARCHES_BETWEEN + number
+            self._met(self._searched(every, self.best, "balanced", fresh, part))
+
+    def _searched(
+        self, rows: _check.Labels, begin: _check.Labels, effort: str, number: int, run: _check.Run
+    ) -> _check.Labels:
+        task = SearchTask(effort, "squares", 2 * self._k - 1, seed=(self._seed + number) % 2**64)
+        return search(of_rows(self._x, rows), begin, self._k, task, run, None)
+
+    def _met(self, found: _check.Labels) -> _check.Labels:
+        """Remember groups, and whether they are the best; StopIteration where it is time."""
+        self._pool.add_partition(found)
+        self.best = min(self.best, found, key=self._sse)
+        if self._end is not None and self._end.passed():
+            raise StopIteration
+        return found
+
+    def _sse(self, labels: _check.Labels) -> float:
+        return _groups.sse(self._points, labels, int(labels.max()) + 1, self._run.silent())
 
 
 def choice_of(relaxation: Relaxation, best: _check.Labels, gap: float) -> Relaxation:
