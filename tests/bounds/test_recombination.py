@@ -66,8 +66,8 @@ def test_the_better_of_a_tournament_is_better_than_all_that_began():
     begun = [each.copy() for each in members]
     come = list(recombination.recombined(members, K, sse, refined))
     assert min(map(sse, come)) < min(map(sse, begun))
-    assert all((now == then).all() for now, then in zip(members, begun, strict=True))
-    again = list(recombination.recombined(members, K, sse, refined))
+    assert sum(map(sse, members)) < sum(map(sse, begun))
+    again = list(recombination.recombined(begun, K, sse, refined))
     assert all((one == other).all() for one, other in zip(come, again, strict=True))
 
 

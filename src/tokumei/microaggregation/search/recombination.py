@@ -19,13 +19,12 @@ Searched = Callable[[_check.Labels, _check.Labels, int], _check.Labels]
 
 
 def recombined(
-    found: list[_check.Labels], k: int, sse: Callable[[_check.Labels], float], searched: Searched
+    members: list[_check.Labels], k: int, sse: Callable[[_check.Labels], float], searched: Searched
 ) -> Iterator[_check.Labels]:
-    """The better partitions that come of pairs of those found, as they come; every two meet once.
+    """The partitions that come of pairs of members, as they come; every two members meet once.
 
     In each round of a tournament each meets another, the worse of which is replaced.
     """
-    members = list(found)
     losses = [sse(each) for each in members]
     tries = 0
     for pairs in _rounds(len(members)):

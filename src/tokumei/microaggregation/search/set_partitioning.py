@@ -35,8 +35,6 @@ OF_PAIRS = 1 << 20
 # not a time, so that the result can be repeated. What a solver finds in few nodes is a matter of
 # luck, and another choice is another try.
 CHOICES, NODES = (3, 4, 2), 400
-# Short searches from the best found after each mix but the last.
-SEARCHES_BETWEEN = 4
 # The relaxation ends when its bound rises by less than that share of itself in some rounds.
 WORTH = 2e-5
 # A loss that is so close to the bound is the optimum.
@@ -55,7 +53,7 @@ def optimum(
 
     The searches' groups, those of the linear relaxation and those that cost little more than its
     prices make a pool. A set-partitioning program chooses among them, and then chooses anew in one
-    region after another. Short searches from the best bring groups for the next mix.
+    region after another. The best meets all that were searched, for the next mix.
     """
     n = len(x)
     if n > MOST_ROWS:
@@ -85,10 +83,12 @@ class _Optimum:
         self._points = coordinates(x)
         self._pool = ColumnPool(self._points, k)
         self._searches = SEARCHES if k <= MOST_K else SEARCHES_OF_LARGE_K
+        self._tries = 0
 
     def do(self) -> None:
         """All of it; StopIteration where it is to end before."""
-        self._recombine(self._search(self._run.part(0.0, 0.15)), self._run.part(0.15, 0.35))
+        found = self._search(self._run.part(0.0, 0.15))
+        self._recombine(list(found), self._run.part(0.15, 0.35))
         relaxation = self._relaxed(self._run.part(0.35, 0.5))
         for mix, part in enumerate(self._run.part(0.5, 1.0).parts(len(CHOICES))):
             gap = self._sse(self.best) - relaxation.least
@@ -96,6 +96,8 @@ class _Optimum:
                 _log.info("refine: the loss is the least there is")
                 return
             self._mix(relaxation, gap, mix, part)
+            if mix + 1 < len(CHOICES):
+                self._meet(found, part.part(0.8, 1.0))
         least = relaxation.least
         percent = 100 * (self._sse(self.best) / least - 1) if least > 0 else math.inf
         _log.info("refine: the loss is at most %.4f %% above the least there is", max(percent, 0.0))
@@ -104,18 +106,25 @@ class _Optimum:
         """Long searches from the same groups."""
         every = np.arange(len(self._begin))
         return [
-            self._met(self._searched(every, self._begin, "best", number, part))
+            self._met(self._searched(every, self._begin, number, part))
             for number, part in enumerate(run.parts(self._searches))
         ]
 
-    def _recombine(self, found: list[_check.Labels], run: _check.Run) -> None:
-        parts = run.parts(self._searches * (self._searches - 1) // 2)
+    def _recombine(self, members: list[_check.Labels], run: _check.Run) -> None:
+        """What comes of partitions, each of which meets each other."""
+        parts = run.parts(len(members) * (len(members) - 1) // 2)
 
         def searched(rows: _check.Labels, begin: _check.Labels, number: int) -> _check.Labels:
-            return self._searched(rows, begin, "best", OF_PAIRS + number, parts[number])
+            self._tries += 1
+            return self._searched(rows, begin, OF_PAIRS + self._tries, parts[number])
 
-        for labels in recombined(found, self._k, self._sse, searched):
+        for labels in recombined(members, self._k, self._sse, searched):
             self._met(labels)
+
+    def _meet(self, found: list[_check.Labels], run: _check.Run) -> None:
+        """What comes of the best and each of the partitions that were searched."""
+        for each, part in zip(found, run.parts(len(found)), strict=True):
+            self._recombine([self.best, each], part)
 
     def _relaxed(self, run: _check.Run) -> Relaxation:
         """What tells the groups that may be in a better partition from those that are not."""
@@ -124,24 +133,18 @@ class _Optimum:
         return Relaxation(lagrangian_duals(self._points, self._k, run), self._pool)
 
     def _mix(self, relaxation: Relaxation, gap: float, mix: int, run: _check.Run) -> None:
-        """The best mix of the groups met, then anew by regions; and short searches from there."""
+        """The best mix of the groups met, and then anew by regions."""
         if mix == 0 and self._k <= MOST_K:
             add_near_columns(self._points, self._k, relaxation, run.part(0.0, 0.2))
         run.tell(0.2)
         near = choice_of(relaxation, self.best, gap)
         self._met(_mixed(near, self.best, CHOICES[mix], self._end))
         self._met(by_regions(self.best, near, run.part(0.3, 0.8)))
-        if mix + 1 == len(CHOICES):
-            return
-        every = np.arange(len(self._begin))
-        for number, part in enumerate(run.part(0.8, 1.0).parts(SEARCHES_BETWEEN)):
-            fresh = self._searches + mix * SEARCHES_BETWEEN + number
-            self._met(self._searched(every, self.best, "balanced", fresh, part))
 
     def _searched(
-        self, rows: _check.Labels, begin: _check.Labels, effort: str, number: int, run: _check.Run
+        self, rows: _check.Labels, begin: _check.Labels, number: int, run: _check.Run
     ) -> _check.Labels:
-        task = SearchTask(effort, "squares", 2 * self._k - 1, seed=(self._seed + number) % 2**64)
+        task = SearchTask("best", "squares", 2 * self._k - 1, seed=(self._seed + number) % 2**64)
         return search(of_rows(self._x, rows), begin, self._k, task, run, None)
 
     def _met(self, found: _check.Labels) -> _check.Labels:
