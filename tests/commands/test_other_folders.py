@@ -121,6 +121,10 @@ def test_a_release_goes_to_a_url_by_way_of_a_folder(form, tmp_path, capsys):
     storages.forget()
     assert commands.run(["run", job, "--threads", "1", *more]) == 0
     assert storages.held(url, key=storages.KEY).keys() == first.keys()
+    storages.forget()
+    options = {"key": storages.KEY}
+    tk.release.run(job, storage_options=options, staging=tmp_path / "made", n_threads=1)
+    assert storages.held(url, key=storages.KEY).keys() == first.keys()
     assert [path.name for path in (tmp_path / "made").iterdir()] == ["out.private.json"]
 
 
@@ -135,6 +139,20 @@ def test_a_job_whose_source_is_a_folder_is_run(form, name, tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["verdict"] == "released"
     assert len(rows_of(tmp_path / "out", form)) == ROWS
     assert commands.run(["verify", str(tmp_path / "out")]) == 0
+
+
+def test_a_job_of_a_file_has_no_options_of_a_folder(tmp_path):
+    (tmp_path / "in.csv").write_text("age\n" + "30\n41\n" * 20)
+    job = tmp_path / "job.toml"
+    job.write_text(
+        'source.path = "in.csv"\noutput.path = "out.csv"\nschema.quasi = ["age"]\n'
+        '[[steps]]\ndo = "microaggregate"\n[[privacy]]\nmodel = "k-anonymity"\nk = 3\n'
+    )
+    with pytest.raises(tk.release.InputError, match="memory_limit, staging: of jobs whose source"):
+        tk.release.run(job, memory_limit=1.0, staging=tmp_path)
+    assert not (tmp_path / "out.csv").exists()
+    tk.release.run(job)
+    assert (tmp_path / "out.csv").exists()
 
 
 @pytest.mark.parametrize("name", WORDS)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tokumei import _check
 from tokumei.microaggregation.options import Effort, Method, Rest
 from tokumei.privacy.l_diversity import Diversity
 from tokumei.release import engines
-from tokumei.release.job import Step, gather
+from tokumei.release.job import Job, Step, gather
 from tokumei.release.mask.step import How, Microaggregate, Missing, Resolution, Rounding
 from tokumei.release.release import Release
 from tokumei.release.schema import Kind
 from tokumei.release.sections import Decimal, Files
 from tokumei.values.hierarchy import Hierarchy
+
+if TYPE_CHECKING:
+    from tokumei.batch import dataset
 
 __all__ = ["mask_dataset"]
 
@@ -166,24 +169,40 @@ def released(kind: type[Step], keywords: Mapping[str, Any]) -> Release:
     source, target, pieces = keywords["source"], keywords["target"], keywords["pieces"]
     where = None if callable(source) else os.fspath(source)
     job = gather(kind, keywords, source=where, target=os.fspath(target))
-    limit = keywords["memory_limit"]
     with engines.needed():
         from tokumei.batch import dataset
         from tokumei.batch.pieces import Generated
-        from tokumei.batch.reaching import options_of
-        from tokumei.batch.sealed import key_of
         from tokumei.batch.uploads import ends_of
     if callable(source):
         count = _check.at_least(pieces, 1, "pieces") if pieces is not None else 1
         made: Any = Generated(source, count)
     else:
         made = os.fspath(source)
-    how = dataset.How(
-        consume=keywords["consume"],
-        cluster=keywords["cluster"],
-        memory_limit=None if limit is None else _check.number(limit, "memory_limit"),
-        secret=key_of(keywords["encryption_key"]),
+    how = how_of(keywords)
+    return dataset.from_dataset(
+        *ends_of(made, os.fspath(target), how.staging, how.storage), job, how
     )
-    options = options_of(keywords["storage_options"])
-    ends = ends_of(made, os.fspath(target), keywords["staging"], options)
-    return dataset.from_dataset(*ends, job, how)
+
+
+def of_job(job: Job, ways: Mapping[str, Any]) -> Release:
+    """The release of a job whose source is a folder, gone through in these ways."""
+    with engines.needed():
+        from tokumei.batch import dataset
+    return dataset.of_job(job, how_of(ways))
+
+
+def how_of(ways: Mapping[str, Any]) -> dataset.How:
+    """How a data set is gone through, from keywords; those that are absent are not asked for."""
+    with engines.needed():
+        from tokumei.batch import dataset
+        from tokumei.batch.reaching import options_of
+        from tokumei.batch.sealed import key_of
+    limit = ways.get("memory_limit")
+    return dataset.How(
+        consume=bool(ways.get("consume")),
+        cluster=ways.get("cluster"),
+        memory_limit=None if limit is None else _check.number(limit, "memory_limit"),
+        secret=key_of(ways.get("encryption_key")),
+        storage=options_of(ways.get("storage_options")),
+        staging=ways.get("staging"),
+    )

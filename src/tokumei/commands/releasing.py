@@ -136,24 +136,9 @@ def released(
 
 
 def _of_folder(job: Job, given: Mapping[str, Any]) -> Release:
-    from tokumei.batch import dataset
+    from tokumei.batch.doors import of_job
 
-    return dataset.of_job(job, _how(given))
-
-
-def _how(given: Mapping[str, Any]) -> Any:
-    """How a folder is gone through."""
-    from tokumei.batch import dataset
-    from tokumei.batch.reaching import options_of
-    from tokumei.batch.sealed import key_of
-
-    words = ("consume", "cluster", "memory_limit", "staging")
-    how = {name: given[name] for name in words if name in given}
-    return dataset.How(
-        **how,
-        secret=key_of(given.get("encryption_key")),
-        storage=options_of(given.get("storage_options")),
-    )
+    return of_job(job, given)
 
 
 def _plan(job: Job, given: Mapping[str, Any]) -> None:
@@ -162,8 +147,9 @@ def _plan(job: Job, given: Mapping[str, Any]) -> None:
     plan: Any
     if job.of_folder:
         from tokumei.batch import cost
+        from tokumei.batch.doors import how_of
 
-        plan = cost.plan_of(job, _how(given))
+        plan = cost.plan_of(job, how_of(given))
     else:
         plan = plan_of(job)
     if given["as_json"]:
