@@ -16,6 +16,7 @@ OWN_ERROR, UNUSABLE, REFUSED, INTERRUPTED = 1, 2, 3, 130
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command with the arguments of the process, and end the process."""
+    _keep_for_answers()
     for stream in (sys.stdout, sys.stderr):
         # A column name that the terminal cannot show must not end the work.
         if hasattr(stream, "reconfigure"):
@@ -24,6 +25,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if sentence:
         print(f"tokumei: {' '.join(sentence.split())}", file=sys.stderr)
     sys.exit(code)
+
+
+def _keep_for_answers() -> None:
+    """Leave the standard output to what is asked for: some solvers print there by themselves."""
+    out, own = sys.stdout, sys.stdout is sys.__stdout__
+    if out is None or sys.stderr is None or not own:
+        return
+    mine = os.dup(out.fileno())
+    os.dup2(sys.stderr.fileno(), out.fileno())
+    sys.stdout = os.fdopen(mine, "w", 1 if out.isatty() else -1, encoding=out.encoding)
 
 
 def _run(arguments: Sequence[str]) -> tuple[int, str]:
