@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tokumei import _check
 
@@ -52,13 +53,11 @@ def _rounds(count: int) -> Iterator[list[tuple[int, int]]]:
         yield [(order[place], order[-1 - place]) for place in range(count // 2)]
 
 
-def _shared(one: _check.Labels, other: _check.Labels) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _shared(one: _check.Labels, other: _check.Labels) -> NDArray[np.bool_]:
     """Whether a record is in the same group in both."""
-    _, both, often = np.unique(
+    _, pair, often = np.unique(
         one * (int(other.max()) + 1) + other, return_inverse=True, return_counts=True
     )
-    of_both = often[both]
-    same: np.ndarray[tuple[int], np.dtype[np.bool_]] = (of_both == np.bincount(one)[one]) & (
-        of_both == np.bincount(other)[other]
-    )
-    return same
+    common = often[pair]
+    same = (common == np.bincount(one)[one]) & (common == np.bincount(other)[other])
+    return np.asarray(same, dtype=bool)
