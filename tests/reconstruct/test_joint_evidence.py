@@ -176,3 +176,25 @@ def test_pairs_that_disagree_make_a_table_all_the_same():
     made = composed(margins, {p: copula(loaded[p[0]], loaded[p[1]], r) for p, r in pairs.items()})
     assert made.sum() == pytest.approx(1.0)
     assert (made >= 0).all()
+
+
+@pytest.mark.parametrize("attributes", [2, 3])
+def test_what_is_drawn_is_told_of_as_it_is_drawn(attributes):
+    rng = np.random.default_rng(4)
+    channels = [
+        tk.noise.randomized_response(2.0, lower=0, upper=3, integer=True) for _ in range(attributes)
+    ]
+    x = rng.integers(0, 4, 2_000)
+    y = np.column_stack([channel.perturb(x) for channel in channels])
+    told = []
+    tk.reconstruct.table(y, channels, callback=told.append)
+    assert told == sorted(told)
+    assert len(told) > 100 * (attributes - 1)
+    assert told[-1] <= 1.0
+
+    def stop(share):
+        if share > told[len(told) // 2]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tk.reconstruct.table(y, channels, callback=stop)

@@ -70,17 +70,19 @@ def joint(
     drawn_margins = [rows[chance.permutation(len(rows))[:count]] for rows in margin_draws]
     axes = tuple(range(len(margins)))
     if start is not None:
-        found = _drawn_on(released, axes, start, released.run, chance)
-        return _result(released, found, np.repeat(start[None], count, axis=0), None, chance)
+        found = _drawn_on(released, axes, start, released.run.part(0.0, 0.5), chance)
+        begins = np.repeat(start[None], count, axis=0)
+        return _result(released, found, begins, None, released.run.part(0.5, 1.0), chance)
     begins_of = _Begins(released, margins, drawn_margins, chance)
     pairs: dict[Pair, Floats] = {}
     drawn_pairs: dict[Pair, Floats] = {}
     passes, freedom, every = 0, 0.0, list(combinations(axes, 2))
-    for number, pair in enumerate(every):
-        run = released.run.part(number / (len(every) + 1), (number + 1) / (len(every) + 1))
+    *parts, last_part = released.run.parts(len(every) + 1)
+    for pair, part in zip(every, parts, strict=True):
         begin, begins = begins_of.pair(pair)
-        found = _drawn_on(released, pair, begin, run, chance)
-        pairs[pair], drawn_pairs[pair] = found.table, draws(found, begins, chance)
+        found = _drawn_on(released, pair, begin, part.part(0.0, 0.5), chance)
+        pairs[pair] = found.table
+        drawn_pairs[pair] = draws(found, begins, part.part(0.5, 1.0), chance)
         passes, freedom = passes + found.passes, freedom + found.freedom
     correlations = _correlations(drawn_pairs, released.middles, count)
     table = composed(margins, pairs)
@@ -93,9 +95,9 @@ def joint(
     ]
     if table.size > MOST_DRAWN_ON:
         return Joint(table, np.array(made) if made else None, correlations, freedom, passes)
-    run = released.run.part(len(every) / (len(every) + 1), 1.0)
-    found = _drawn_on(released, axes, table, run, chance)
-    last = _result(released, found, np.array(made) if made else None, correlations, chance)
+    found = _drawn_on(released, axes, table, last_part.part(0.0, 0.5), chance)
+    rest, drawn = last_part.part(0.5, 1.0), np.array(made) if made else None
+    last = _result(released, found, drawn, correlations, rest, chance)
     freedom, passes = freedom + found.freedom, passes + found.passes
     return Joint(last.table, last.drawn, last.correlations, freedom, passes)
 
@@ -164,11 +166,12 @@ def _result(
     found: Shrunk,
     begins: Floats | None,
     correlations: Floats | None,
+    run: Run,
     chance: np.random.Generator,
 ) -> Joint:
     drawn = None
     if begins is not None and 0 < begins.size <= MOST_DRAWN:
-        drawn = draws(found, begins, chance)
+        drawn = draws(found, begins, run, chance)
         if correlations is None:
             correlations = np.array([correlations_of(one, released.middles) for one in drawn])
     return Joint(found.table, drawn, correlations, found.freedom, found.passes)

@@ -212,11 +212,12 @@ def _log_likelihood(transitions: list[CellTransition], counts: Floats, table: Fl
     return float((counts * np.log(product(transitions, table, forward=True))).sum())
 
 
-def draws(found: Shrunk, starts: Floats, chance: np.random.Generator) -> Floats:
+def draws(found: Shrunk, starts: Floats, run: Run, chance: np.random.Generator) -> Floats:
     """Tables as likely as the one found, one for each draw of the start (rows)."""
     out = np.empty_like(starts)
     picks = chance.choice(len(found.weights), len(starts), p=found.weights)
     for number, (start, pick) in enumerate(zip(starts, picks, strict=True)):
+        run.tell(number / len(starts))
         if pick == 0:
             out[number] = start
             continue
