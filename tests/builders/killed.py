@@ -157,6 +157,7 @@ def killed_at_steps(folder):
 
 def killed_at_moments(folder, count):
     """What is there after runs that die at random moments, and after one that ends."""
+    reading.decoded = files.reading.decoded = read_here
     rng, found = random.Random(0), {}
     begin = time.perf_counter()
     child = os.fork()
@@ -183,7 +184,6 @@ def killed(folder, how):
 
 
 def main(how, folder):
-    reading.decoded = files.reading.decoded = read_here
     if not (folder / "in.csv").exists():
         (folder / "in.csv").write_text("age,x\n" + "".join(f"{i},v{i}\n" for i in range(300)))
     found = killed_at_steps(folder) if how == "steps" else killed_at_moments(folder, int(how))

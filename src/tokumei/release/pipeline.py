@@ -178,8 +178,7 @@ def make(job: Job, frame: frames.Frame, source: Mapping[str, Any]) -> Attempt:
     passed_on = [as_it_was[name] for name in notations if roles.roles[name] != job.role]
     drafts: list[Draft] = []
     current, read = job, frame.with_columns(passed_on)
-    for number, step in enumerate(job.steps):
-        part = job.run.part(number / len(job.steps), (number + 1) / len(job.steps))
+    for step, part in zip(job.steps, job.run.parts(len(job.steps)), strict=True):
         with phase(step.do):
             draft: Draft = step.draft(replace(current, run=part), roles, frame)
         current, frame = replace(current, schema=draft.columns), draft.frame

@@ -129,8 +129,7 @@ def _best_of_gammas(
 ) -> tuple[_check.Labels, dict[float, float]]:
     """The best labels, and the sum of squares of each gamma up to one that leaves nothing."""
     best, losses, silent = np.empty(0, dtype=np.int64), dict[float, float](), run.silent()
-    for number, gamma in enumerate(GAMMAS):
-        part = run.part(number / len(GAMMAS), (number + 1) / len(GAMMAS))
+    for gamma, part in zip(GAMMAS, run.parts(len(GAMMAS)), strict=True):
         labels = vmdav_of(x, k, part, gamma, rest)
         loss = sse_of(x, labels, int(labels.max()) + 1, silent)
         if not losses or loss < min(losses.values()):

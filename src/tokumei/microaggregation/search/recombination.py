@@ -1,9 +1,9 @@
 """Partitions recombined: what two good ones disagree about is searched again.
 
-A group that two long searches found is seldom wrong. It stays, and the records of all others are
-searched from the better of the two: so many perturbations a record as in a whole table, of a table
-that is a part of it. What comes out takes the worse one's place where it is better than both. This
-is for partitions what crossovers that keep common edges are for tours (Whitley, 2009).
+A group that both found stays, and the records of all others are searched from the better of the
+two: so many perturbations a record as in a whole table, of a table that is a part of it. What comes
+out takes the worse one's place where it is better than both. This is for partitions what crossovers
+that keep common edges are for tours (Whitley, 2009).
 """
 
 from __future__ import annotations
