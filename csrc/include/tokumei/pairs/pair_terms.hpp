@@ -1,13 +1,15 @@
 // What a pair of records contributes to a sum of powers of distances: the terms of pair_tiles.hpp.
 //
 // A metric says what a difference contributes to a distance and how contributions meet; a power is
-// taken of what they come to. `fill` gives the terms of a tile of some rows and columns, row after
-// row, attribute by attribute, the same bits for every shape of a tile.
+// taken of what they come to. Terms are made once for all pairs. `fill` gives those of a tile of
+// some rows and columns, row after row, attribute by attribute, the same bits for every shape of a
+// tile.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 
+#include "tokumei/simd/fixed_power.hpp"
 #include "tokumei/simd/lanes.hpp"
 #include "tokumei/simd/powers.hpp"
 
@@ -60,33 +62,37 @@ struct AddFourth : AddMagnitude {
 // What becomes of the sum s of the contributions: s^exponent.
 struct First {
   template <class V>
-  TOKUMEI_HOT static void apply(V&, double) {}
+  TOKUMEI_HOT void raise(V&) const {}
 };
 struct Square {
   template <class V>
-  TOKUMEI_HOT static void apply(V& s, double) {
+  TOKUMEI_HOT void raise(V& s) const {
     s = s * s;
   }
 };
 struct Root {
   template <class V>
-  TOKUMEI_HOT static void apply(V& s, double) {
+  TOKUMEI_HOT void raise(V& s) const {
     take_square_root(s);
   }
 };
 template <bool squared>
 struct CubeRoot {
   template <class V>
-  TOKUMEI_HOT static void apply(V& s, double) {
+  TOKUMEI_HOT void raise(V& s) const {
     V inverse = larger(s, broadcast<V>(0x1p-900));
     take_inverse_cube_root(inverse);
     s = s * (squared ? inverse : inverse * inverse);
   }
 };
-struct AnyPower {
+using simd::FixedPower;
+
+// x^(halves / 2).
+struct Halves {
+  unsigned halves;
   template <class V>
-  TOKUMEI_HOT static void apply(V& s, double exponent) {
-    raise(s, exponent);
+  TOKUMEI_HOT void raise(V& x) const {
+    raise_by_halves(x, halves);
   }
 };
 
@@ -102,39 +108,39 @@ TOKUMEI_HOT V gaps_of_tile(const PairBlock& block, std::size_t row, std::size_t 
   });
 }
 
-// The terms of a tile of `rows` rows: (sum of contributions)^(power / p).
+// The terms of a tile of `rows` rows: (sum of contributions)^exponent.
 template <class Metric, class Power>
 struct PowersOfSums {
+  Power of_sum{};
+
   template <std::size_t rows, class V>
-  TOKUMEI_HOT static V fill(const PairBlock& block, std::size_t row, std::size_t column, double p,
-                            double power) {
+  TOKUMEI_HOT V fill(const PairBlock& block, std::size_t row, std::size_t column) const {
     V tile = Metric::of(gaps_of_tile<rows, V>(block, row, column, 0));
     for (std::size_t j = 1; j < block.attributes; ++j)
       tile = Metric::join(tile, Metric::of(gaps_of_tile<rows, V>(block, row, column, j)));
-    Power::apply(tile, power / p);
+    of_sum.raise(tile);
     return tile;
   }
 };
 
 // The same for p up to largest_moderate_p: contributions that would vanish do not matter beside
-// others. A p whose double is whole needs no logarithm.
+// others. A p whose double is whole needs no tables.
 constexpr double largest_moderate_p = 8.0;
 
-template <bool halves>
+template <class Power>
 struct ModerateMinkowski {
+  Power of_gap;       // ^p
+  FixedPower of_sum;  // ^(power / p)
+
   template <std::size_t rows, class V>
-  TOKUMEI_HOT static V fill(const PairBlock& block, std::size_t row, std::size_t column, double p,
-                            double power) {
+  TOKUMEI_HOT V fill(const PairBlock& block, std::size_t row, std::size_t column) const {
     V tile{};
     for (std::size_t j = 0; j < block.attributes; ++j) {
       V part = magnitude(gaps_of_tile<rows, V>(block, row, column, j));
-      if constexpr (halves)
-        raise_by_halves(part, static_cast<unsigned>(2.0 * p));
-      else
-        raise_at_least_once(part, p);
+      of_gap.raise(part);
       tile = tile + part;
     }
-    raise(tile, power / p);
+    of_sum.raise(tile);
     return tile;
   }
 };
@@ -142,11 +148,13 @@ struct ModerateMinkowski {
 // The same for any p: contributions are divided by the largest of them before they are raised to
 // the p, so that none that matters vanishes.
 struct AnyMinkowski {
+  double p;
+  FixedPower of_sum;      // ^(power / p)
+  FixedPower of_largest;  // ^power
+
   template <std::size_t rows, class V>
-  TOKUMEI_HOT static V fill(const PairBlock& block, std::size_t row, std::size_t column, double p,
-                            double power) {
-    V largest =
-        PowersOfSums<TakeLargest, First>::template fill<rows, V>(block, row, column, p, power);
+  TOKUMEI_HOT V fill(const PairBlock& block, std::size_t row, std::size_t column) const {
+    V largest = PowersOfSums<TakeLargest, First>{}.template fill<rows, V>(block, row, column);
     const V inverse = 1.0 / larger(largest, broadcast<V>(0x1p-1000));
     V tile{};
     for (std::size_t j = 0; j < block.attributes; ++j) {
@@ -154,8 +162,8 @@ struct AnyMinkowski {
       raise_at_least_once(part, p);
       tile = tile + part;
     }
-    raise(tile, power / p);
-    raise(largest, power);
+    of_sum.raise(tile);
+    of_largest.raise(largest);
     return tile * largest;
   }
 };

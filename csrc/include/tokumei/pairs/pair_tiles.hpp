@@ -26,7 +26,8 @@ struct PairTiles {
     using V = Lanes<double, bytes, lane_count>;
     using Tile = Lanes<double, bytes, rows * columns>;
 
-    TOKUMEI_HOT static double run(PairBlock block, double p, double power) {
+    TOKUMEI_HOT static double run(const PairBlock* of, const Terms* terms) {
+      const PairBlock& block = *of;
       DoubleDouble total;
       for (std::size_t row = 0; row < block.used_rows; row += rows) {
         V sums[rows] = {};
@@ -34,15 +35,13 @@ struct PairTiles {
         if (block.diagonal) {
           column = row / PackedRows::widest_tile * PackedRows::widest_tile;
           const std::size_t end = column + PackedRows::widest_tile;
-          for (; column < end; column += columns)
-            add_tile<true>(block, row, column, p, power, sums);
+          for (; column < end; column += columns) add_tile<true>(block, row, column, *terms, sums);
         }
         for (; column < block.used_columns; column += columns)
-          add_tile<false>(block, row, column, p, power, sums);
+          add_tile<false>(block, row, column, *terms, sums);
         for (std::size_t i = 0; i < rows; ++i) {
-          const V& of = sums[i];
-          const double sum =
-              ((of[0] + of[1]) + (of[2] + of[3])) + ((of[4] + of[5]) + (of[6] + of[7]));
+          const V& s = sums[i];
+          const double sum = ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
           total.add(sum * block.row_counts[row + i]);
         }
       }
@@ -52,8 +51,8 @@ struct PairTiles {
    private:
     template <bool on_diagonal>
     TOKUMEI_HOT static void add_tile(const PairBlock& block, std::size_t row, std::size_t column,
-                                     double p, double power, V (&sums)[rows]) {
-      const Tile tile = Terms::template fill<rows, Tile>(block, row, column, p, power);
+                                     const Terms& terms, V (&sums)[rows]) {
+      const Tile tile = terms.template fill<rows, Tile>(block, row, column);
       TOKUMEI_UNROLL for (std::size_t at = 0; at < columns; at += lane_count) {
         const V counts = load<V>(block.column_counts + column + at);
         TOKUMEI_UNROLL for (std::size_t i = 0; i < rows; ++i) {

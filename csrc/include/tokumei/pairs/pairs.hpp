@@ -24,47 +24,30 @@
 
 namespace tokumei::pairs {
 
-// A kernel for one block of pairs, at the level in use.
-using PairKernel = double (*)(InstructionSet, PairBlock, double p, double power);
+// Calls `use` with the terms of |.|_p ^ power.
+template <class Use>
+void with_terms(double p, double power, Use&& use) {
+  const auto powers_of = [&]<class Metric>(Metric, auto one, auto two) {
+    if (power == 1.0) return use(PowersOfSums<Metric, decltype(one)>{});
+    if (power == 2.0) return use(PowersOfSums<Metric, decltype(two)>{});
+    use(PowersOfSums<Metric, FixedPower>{FixedPower(std::isinf(p) ? power : power / p)});
+  };
+  if (p == 1.0) return powers_of(AddMagnitude{}, First{}, Square{});
+  if (p == 2.0) return powers_of(AddSquare{}, Root{}, First{});
+  if (std::isinf(p)) return powers_of(TakeLargest{}, First{}, Square{});
+  if (p == 3.0 && power == 1.0) return use(PowersOfSums<AddCube, CubeRoot<false>>{});
+  if (p == 3.0 && power == 2.0) return use(PowersOfSums<AddCube, CubeRoot<true>>{});
+  if (p == 4.0 && power == 2.0) return use(PowersOfSums<AddFourth, Root>{});
+  const FixedPower of_sum(power / p);
+  if (p > largest_moderate_p) return use(AnyMinkowski{p, of_sum, FixedPower(power)});
+  if (2.0 * p == std::floor(2.0 * p))
+    return use(ModerateMinkowski<Halves>{{static_cast<unsigned>(2.0 * p)}, of_sum});
+  use(ModerateMinkowski<FixedPower>{FixedPower(p), of_sum});
+}
 
+// The sum over all pairs of packed rows, each once.
 template <class Terms>
-double sum_block(InstructionSet isa, PairBlock block, double p, double power) {
-  return dispatch_lanes<PairTiles<Terms>::template Body>(isa, block, p, power);
-}
-
-inline PairKernel pair_kernel(double p, double power) {
-  if (p == 1.0) {
-    if (power == 1.0) return sum_block<PowersOfSums<AddMagnitude, First>>;
-    if (power == 2.0) return sum_block<PowersOfSums<AddMagnitude, Square>>;
-    return sum_block<PowersOfSums<AddMagnitude, AnyPower>>;
-  }
-  if (p == 2.0) {
-    if (power == 1.0) return sum_block<PowersOfSums<AddSquare, Root>>;
-    if (power == 2.0) return sum_block<PowersOfSums<AddSquare, First>>;
-    return sum_block<PowersOfSums<AddSquare, AnyPower>>;
-  }
-  if (p == 3.0 && power == 1.0) return sum_block<PowersOfSums<AddCube, CubeRoot<false>>>;
-  if (p == 3.0 && power == 2.0) return sum_block<PowersOfSums<AddCube, CubeRoot<true>>>;
-  if (p == 4.0 && power == 2.0) return sum_block<PowersOfSums<AddFourth, Root>>;
-  if (p == std::numeric_limits<double>::infinity()) {
-    if (power == 1.0) return sum_block<PowersOfSums<TakeLargest, First>>;
-    if (power == 2.0) return sum_block<PowersOfSums<TakeLargest, Square>>;
-    return sum_block<PowersOfSums<TakeLargest, AnyPower>>;
-  }
-  if (p <= largest_moderate_p)
-    return 2.0 * p == std::floor(2.0 * p) ? sum_block<ModerateMinkowski<true>>
-                                          : sum_block<ModerateMinkowski<false>>;
-  return sum_block<AnyMinkowski>;
-}
-
-inline double sum_over_pairs(Table<double> x, Column<double> counts, double p, double power,
-                             Run run) {
-  // With one attribute all p-distances are the same.
-  if (x.columns() == 1) p = 1.0;
-  const PackedRows packed(x, counts);
-  // The largest of the contributions stands in for infinity, whose power would be 0.
-  const auto kernel = pair_kernel(p, power);
-  const double root = std::isinf(p) ? 1.0 : p;
+double sum_of_terms(const PackedRows& packed, const Terms& terms, Run& run) {
   ThreadTeam team(run.n_threads);
   DoubleDouble total;
   constexpr std::size_t most = 32;
@@ -85,12 +68,22 @@ inline double sum_over_pairs(Table<double> x, Column<double> counts, double p, d
       }
     }
     team.each_block(waiting, [&](std::size_t block) {
-      sums[block] = kernel(run.isa, blocks[block], root, power);
+      sums[block] =
+          dispatch_lanes<PairTiles<Terms>::template Body>(run.isa, &blocks[block], &terms);
     });
     for (std::size_t block = 0; block < waiting; ++block) total.add(sums[block]);
   }
+  return total.value();
+}
+
+inline double sum_over_pairs(Table<double> x, Column<double> counts, double p, double power,
+                             Run run) {
+  // With one attribute all p-distances are the same.
+  if (x.columns() == 1) p = 1.0;
+  const PackedRows packed(x, counts);
+  double sum = 0.0;
+  with_terms(p, power, [&](const auto& terms) { sum = 2.0 * sum_of_terms(packed, terms, run); });
   const double scale = power * packed.exponent();
-  const double sum = 2.0 * total.value();
   return scale == std::floor(scale) ? std::ldexp(sum, static_cast<int>(scale))
                                     : sum * std::exp2(scale);
 }

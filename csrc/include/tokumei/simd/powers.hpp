@@ -94,22 +94,6 @@ TOKUMEI_HOT void raise_at_least_once(V& x, double exponent) {
   take_exp2(x);
 }
 
-// x^exponent for x >= 0 and exponent > 0, as above; less than 2^-50 of a subnormal x where the
-// exponent is below 1.
-template <class V>
-TOKUMEI_HOT void raise(V& x, double exponent) {
-  if (exponent >= 1.0) {
-    raise_at_least_once(x, exponent);
-    return;
-  }
-  const V most = x * 0x1p1022;  // 0 of 0, and of no normal x less than its power
-  x = larger(x, broadcast<V>(0x1p-1022));
-  take_log2(x);
-  x = x * exponent;
-  take_exp2(x);
-  x = smaller(x, most);
-}
-
 // x^(halves / 2) by multiplications and at most one square root.
 template <class V>
 TOKUMEI_HOT void raise_by_halves(V& x, unsigned halves) {
