@@ -130,7 +130,8 @@ TEST(stored_records_keep_their_places_until_the_store_is_built_anew) {
       }
       rebuilt += store.remove(places);
     }
-    CHECK(rebuilt == 2);
+    // At half and at a quarter of the records; once where searches are few.
+    CHECK(rebuilt == (searches == 1 ? 1 : 2));
     CHECK(std::count(gone.begin(), gone.end(), 1) == 1200);
   }
 }

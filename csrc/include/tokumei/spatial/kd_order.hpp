@@ -7,7 +7,7 @@
 // leaves and groups of blocks of a tree are known by counting, without a pointer, and equal records
 // stand in row order.
 //
-// O(n log n) time, 16 bytes a row for as long as it takes. The order does not depend on the number
+// O(n log n) time, 32 bytes a row for as long as it takes. The order does not depend on the number
 // of threads. Throws Interrupted.
 #pragma once
 
@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "tokumei/numeric/selection.hpp"
 #include "tokumei/runtime/monitored_blocks.hpp"
 #include "tokumei/runtime/progress_monitor.hpp"
 #include "tokumei/runtime/records.hpp"
@@ -37,7 +38,7 @@ struct KeyedRow {
 class KdOrder {
  public:
   KdOrder(const Records& x, std::vector<std::size_t>& rows)
-      : x_(x.numbers), records_(x), rows_(rows), keys_(rows.size()) {}
+      : x_(x.numbers), records_(x), rows_(rows), keys_(rows.size()), room_(rows.size()) {}
 
   // Each stretch for itself; those that begin inside a leaf are split where
   // leaves begin.
@@ -88,7 +89,12 @@ class KdOrder {
     else
       find_keys(stretch, records_.codes.column(axis - x_.columns()));
     KeyedRow* keys = keys_.data();
-    std::nth_element(keys + stretch.begin, keys + middle, keys + stretch.end);
+    select(keys + stretch.begin, keys + middle, keys + stretch.end, room_.data() + stretch.begin,
+           [](const KeyedRow& a, const KeyedRow& b) {
+             const auto below = static_cast<std::size_t>(a.value < b.value);
+             const auto tied = static_cast<std::size_t>(a.value <= b.value);
+             return below | (tied & static_cast<std::size_t>(a.row < b.row));
+           });
     for (std::size_t i = stretch.begin; i < stretch.end; ++i) rows_[i] = keys_[i].row;
     return middle;
   }
@@ -170,7 +176,7 @@ class KdOrder {
   Table<double> x_;
   const Records& records_;
   std::vector<std::size_t>& rows_;
-  std::vector<KeyedRow> keys_;
+  std::vector<KeyedRow> keys_, room_;
 };
 
 inline void kd_order(const Records& x, std::vector<std::size_t>& rows, ThreadTeam& team,

@@ -109,6 +109,16 @@ class RecordBlocks {
     }
   }
 
+  // Brings a record nearer that will be looked at soon.
+  void fetch(std::size_t place) const {
+#if defined(__GNUC__) || defined(__clang__)
+    __builtin_prefetch(rows.data() + place);
+    __builtin_prefetch(values.data() + place * attributes);
+#else
+    static_cast<void>(place);
+#endif
+  }
+
   // The record at a place is from now on the equal one of another row.
   void replace(std::size_t place, std::size_t row) {
     const std::size_t block = place / block_rows, before = rows[place];

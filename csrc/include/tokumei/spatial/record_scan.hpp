@@ -16,6 +16,7 @@
 #include "tokumei/runtime/instruction_sets.hpp"
 #include "tokumei/simd/lanes.hpp"
 #include "tokumei/simd/reductions.hpp"
+#include "tokumei/spatial/best_lanes.hpp"
 #include "tokumei/spatial/bounding_box_tree.hpp"
 #include "tokumei/spatial/box_bounds.hpp"
 #include "tokumei/spatial/found.hpp"
@@ -89,19 +90,20 @@ class RecordScan {
       Codes gaps;
       aim_.template enter<bytes>(block, frames_.data());
       aim_.find_leaves(block, frame, infinite, frames_.data(), room_.data(), gaps);
-      store(open_gaps, only(stretch_.members(leaf_shift, block), gaps, no_code));
+      gaps = only(stretch_.members(leaf_shift, block), gaps, no_code);
+      if (count == 0 && limit_by_lanes<bytes>(block, frame, gaps)) return taken;
+      store(open_gaps, gaps);
       for (;;) {
         const unsigned leaf = first_lowest(load<Codes>(open_gaps));
         if (!(open_gaps[leaf] < no_code)) break;
         open_gaps[leaf] = no_code;
         const std::size_t at = block * sixteen + leaf;
-        const auto distances = only(stretch_.members(record_shift, at),
-                                    aim_.template measure_surely<Codes>(at, frames_.data()),
-                                    std::numeric_limits<float>::quiet_NaN());
+        const auto distances = surely_measured<bytes>(at);
         const auto found = static_cast<std::size_t>(std::popcount(bits_of(distances < no_code)));
         if (found == 0) continue;
         const std::size_t rank = count == 0 ? std::min(found, wanted_) : found;
-        limit = std::max(limit, limit_of<Objective::far>(frame, ranked(distances, rank)));
+        limit = std::max(limit,
+                         limit_of<Objective::far>(frame, ranked<Objective::far>(distances, rank)));
         count += found;
         if (count < wanted_) continue;
         if (limit < limit_) allow(limit, no_row);
@@ -189,35 +191,54 @@ class RecordScan {
       }
       std::uint32_t hits[sixteen];
       store(hits, hit_leaves);
+      // All are fetched before the first is measured.
+      Candidate candidates[at_once * sixteen];
+      std::size_t waiting = 0;
       unsigned hit = all_sixteen & ~bits_of(hit_leaves == 0U);
       for (; hit != 0; hit &= hit - 1) {
         const auto i = static_cast<std::size_t>(std::countr_zero(hit));
         for (std::uint32_t rest = hits[i]; rest != 0; rest &= rest - 1) {
           const std::uint32_t leaf =
               leaves[first + static_cast<std::size_t>(std::countr_zero(rest))];
-          measure((group * numbers + leaf % numbers) * sixteen + i, entered_bounds[leaf / numbers]);
+          const std::size_t place = (group * numbers + leaf % numbers) * sixteen + i;
+          records_.fetch(place);
+          candidates[waiting++] = {place, entered_bounds[leaf / numbers]};
         }
       }
+      const std::size_t before = best_.size();
+      for (std::size_t i = 0; i < waiting; ++i) measure(candidates[i]);
+      if (wanted_ <= few && best_.size() != before) trim();
     }
   }
 
  private:
   static constexpr float no_code = std::numeric_limits<float>::infinity();
+  // Up to so many wanted records the limit follows each batch, and begins with the best of lanes.
+  static constexpr std::size_t few = 8;
 
-  // The n-th best of sixteen distances; NaN is none of them.
+  // The records of a leaf, measured in the frame of its block; NaN where there is none.
   template <std::size_t bytes>
-  TOKUMEI_HOT static float ranked(const Sixteen<float, bytes>& distances, std::size_t n) {
-    Sixteen<std::int32_t, bytes> rank{};  // how many are as good or better
-    for (std::size_t other = 0; other < sixteen; ++other) {
-      const float with = distances[other];
-      if constexpr (Objective::far)
-        rank = rank - (distances <= with);
-      else
-        rank = rank - (distances >= with);
-    }
-    const auto worst = broadcast<Sixteen<float, bytes>>(Objective::far ? -1.0F : no_code);
-    const auto known = select(rank >= static_cast<std::int32_t>(n), distances, worst);
-    return Objective::far ? highest(known) : lowest(known);
+  TOKUMEI_HOT Sixteen<float, bytes> surely_measured(std::size_t leaf) const {
+    return only(stretch_.members(record_shift, leaf),
+                aim_.template measure_surely<Sixteen<float, bytes>>(leaf, frames_.data()),
+                std::numeric_limits<float>::quiet_NaN());
+  }
+
+  // Sets a limit that a few wanted records keep, taken from the most promising leaves of a block.
+  // Whether there were enough of them.
+  template <std::size_t bytes>
+  TOKUMEI_HOT bool limit_by_lanes(std::size_t block, const QuantisationFrame& frame,
+                                  const Sixteen<float, bytes>& gaps) {
+    constexpr bool far = Objective::far;
+    // The one nearest is mostly in the first leaf.
+    if (wanted_ > few || (!far && wanted_ == 1)) return false;
+    const auto best = best_of_lanes<far>(gaps, [&](std::size_t leaf) TOKUMEI_HOT_LAMBDA {
+      return surely_measured<bytes>(block * sixteen + leaf);
+    });
+    if (known_of<far>(best) < wanted_) return false;
+    const double limit = limit_of<far>(frame, ranked<far>(best, wanted_));
+    if (limit < limit_) allow(limit, no_row);
+    return true;
   }
 
   template <class Codes>
@@ -225,11 +246,16 @@ class RecordScan {
     return aim_.template measure_codes<Codes>(leaf, point);
   }
 
-  // Measures a record of a block with that bound.
-  void measure(std::size_t place, double bound) {
-    if (!stretch_.holds(place)) return;
-    const std::size_t row = records_.rows[place];
-    if (promises(bound, row)) keep({aim_.score(place), row, place});
+  // A record that has passed the screen, and the bound of its block.
+  struct Candidate {
+    std::size_t place;
+    double bound;
+  };
+
+  void measure(const Candidate& candidate) {
+    if (!stretch_.holds(candidate.place)) return;
+    const std::size_t row = records_.rows[candidate.place];
+    if (promises(candidate.bound, row)) keep({aim_.score(candidate.place), row, candidate.place});
   }
 
   void keep(const Found& found) {
@@ -245,7 +271,7 @@ class RecordScan {
   }
 
   void trim() {
-    if (best_.size() <= wanted_) return;
+    if (best_.size() < wanted_ || best_.empty()) return;
     const auto worst = best_.begin() + static_cast<std::ptrdiff_t>(wanted_ - 1);
     std::nth_element(best_.begin(), worst, best_.end());
     allow(worst->score, worst->row);

@@ -48,7 +48,8 @@ class StoredRecords {
   StoredRecords(const Records& x, std::size_t searches, Run& run,
                 Equals equals = Equals::have_places)
       : run_(run), team_(x.rows() < worth_threads ? 1 : run.n_threads), records_(x),
-        ordered_(searches >= worth_order), size_(x.rows()) {
+        ordered_(searches >= worth_order), left_(8 * searches < x.rows() ? 0.4 : 0.5),
+        size_(x.rows()) {
     std::vector<std::size_t> rows;
     if (equals == Equals::share_places) rows = share_places(x);
     if (!shared()) {
@@ -145,9 +146,10 @@ class StoredRecords {
       records_.replace(place, row);
   }
 
-  // Builds the store anew where most of it is empty.
+  // Builds the store anew where so much of it is empty.
   bool tidy() {
-    if (records_.size * 2 > built_ || built_ <= smallest_rebuilt) return false;
+    const bool full = static_cast<double>(records_.size) > left_ * static_cast<double>(built_);
+    if (full || built_ <= smallest_rebuilt) return false;
     std::vector<std::size_t> rows;
     rows.reserve(records_.size);
     for (const std::size_t row : records_.rows)
@@ -164,7 +166,9 @@ class StoredRecords {
   }
 
   bool ordered_;
-  std::size_t size_;               // records left
+  double left_;       // the share of places with records below which building anew pays: less where
+                      // searches are few
+  std::size_t size_;  // records left
   std::vector<std::size_t> next_;  // of each row; empty where every record has a place of its own
   std::size_t built_ = 0;          // places at the last building
   std::size_t builds_ = 0;
