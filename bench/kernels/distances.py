@@ -38,8 +38,8 @@ from tokumei.distances import (
 )
 
 ANY_POWER = 2.7
-# Its parts take 4 steps, their places in tables 4, looking up 5, products of these and with the square
-# 5, the series with what goes before and after it 9, the difference, its magnitude and its sum 3.
+# Its parts take 4 steps, their places in tables 4, looking up 5, products of these and with the
+# square 5, the series with what goes before and after 9, difference, magnitude and sum 3.
 POWER_STEPS = 30
 
 # --- what tokumei answers -----------------------------------------------------------------------

@@ -8,6 +8,7 @@
 
 #include "check.hpp"
 #include "data.hpp"
+#include "tokumei/simd/look_up.hpp"
 
 using namespace tokumei::simd;
 

@@ -110,12 +110,10 @@ class RecordBlocks {
   }
 
   // Brings a record nearer that will be looked at soon.
-  void fetch(std::size_t place) const {
+  void fetch([[maybe_unused]] std::size_t place) const {
 #if defined(__GNUC__) || defined(__clang__)
     __builtin_prefetch(rows.data() + place);
     __builtin_prefetch(values.data() + place * attributes);
-#else
-    static_cast<void>(place);
 #endif
   }
 

@@ -18,6 +18,7 @@ from tokumei.microaggregation.search.linear_programs import require_scipy, set_p
 from tokumei.microaggregation.search.near_columns import add_near_columns
 from tokumei.microaggregation.search.recombination import recombined
 from tokumei.microaggregation.search.region_search import by_regions
+from tokumei.microaggregation.search.regions_anew import anew
 from tokumei.microaggregation.search.relaxation import Relaxation
 from tokumei.microaggregation.search.search import SearchTask, search
 
@@ -31,6 +32,9 @@ MOST_K = 5
 SEARCHES, SEARCHES_OF_LARGE_K = 8, 12
 # What pairs of them are searched by has seeds of its own, from that on.
 OF_PAIRS = 1 << 20
+# Sweeps over regions that are searched from nothing, perturbations a record there, and the stream
+# of chance that their beginnings are drawn from.
+SWEEPS, OF_REGIONS, BEGINNINGS = 4, 60.0, 1 << 21
 # Groups a record to choose among, one mix after the other, and nodes of branch and bound: counts,
 # not a time, so that the result can be repeated. What a solver finds in few nodes is a matter of
 # luck, and another choice is another try.
@@ -51,9 +55,10 @@ def optimum(
 ) -> _check.Labels:
     """The best of some long searches, recombined, or a better mix of the groups met; never worse.
 
-    The searches' groups, those of the linear relaxation and those that cost little more than its
-    prices make a pool. A set-partitioning program chooses among them, and then chooses anew in one
-    region after another. The best meets all that were searched, for the next mix.
+    Regions of the best are searched from nothing. The groups met, those of the linear relaxation
+    and those that cost little more than its prices make a pool. A set-partitioning program chooses
+    among them, and then chooses anew in one region after another. The best meets all that were
+    searched, and its regions are searched again, for the next mix.
     """
     n = len(x)
     if n > MOST_ROWS:
@@ -88,8 +93,9 @@ class _Optimum:
     def do(self) -> None:
         """All of it; StopIteration where it is to end before."""
         found = self._search(self._run.part(0.0, 0.15))
-        self._recombine(list(found), self._run.part(0.15, 0.35))
-        relaxation = self._relaxed(self._run.part(0.35, 0.5))
+        self._recombine(list(found), self._run.part(0.15, 0.3))
+        self._search_regions(self._run.part(0.3, 0.4))
+        relaxation = self._relaxed(self._run.part(0.4, 0.5))
         for mix, part in enumerate(self._run.part(0.5, 1.0).parts(len(CHOICES))):
             gap = self._sse(self.best) - relaxation.least
             if gap <= SAME * self._sse(self.best):
@@ -97,7 +103,8 @@ class _Optimum:
                 return
             self._mix(relaxation, gap, mix, part)
             if mix + 1 < len(CHOICES):
-                self._meet(found, part.part(0.8, 1.0))
+                self._meet(found, part.part(0.6, 0.8))
+            self._search_regions(part.part(0.8, 1.0))
         least = relaxation.least
         percent = 100 * (self._sse(self.best) / least - 1) if least > 0 else math.inf
         _log.info("refine: the loss is at most %.4f %% above the least there is", max(percent, 0.0))
@@ -126,6 +133,18 @@ class _Optimum:
         for each, part in zip(found, run.parts(len(found)), strict=True):
             self._recombine([self.best, each], part)
 
+    def _search_regions(self, run: _check.Run) -> None:
+        """What comes of the best where it is searched from nothing, region by region."""
+
+        def searched(rows: _check.Labels, begin: _check.Labels, part: _check.Run) -> _check.Labels:
+            self._tries += 1
+            return self._searched(rows, begin, OF_PAIRS + self._tries, part, OF_REGIONS)
+
+        for sweep in run.parts(SWEEPS):
+            self._tries += 1
+            rng = np.random.default_rng([self._seed, BEGINNINGS + self._tries])
+            anew(self.best, self._k, self._points, self._cost, searched, self._met, rng, sweep)
+
     def _relaxed(self, run: _check.Run) -> Relaxation:
         """What tells the groups that may be in a better partition from those that are not."""
         if self._k <= MOST_K:
@@ -139,12 +158,17 @@ class _Optimum:
         run.tell(0.2)
         near = choice_of(relaxation, self.best, gap)
         self._met(_mixed(near, self.best, CHOICES[mix], self._end))
-        self._met(by_regions(self.best, near, run.part(0.3, 0.8)))
+        self._met(by_regions(self.best, near, run.part(0.3, 0.6)))
 
     def _searched(
-        self, rows: _check.Labels, begin: _check.Labels, number: int, run: _check.Run
+        self,
+        rows: _check.Labels,
+        begin: _check.Labels,
+        number: int,
+        run: _check.Run,
+        effort: str | float = "best",
     ) -> _check.Labels:
-        task = SearchTask("best", "squares", 2 * self._k - 1, seed=(self._seed + number) % 2**64)
+        task = SearchTask(effort, "squares", 2 * self._k - 1, seed=(self._seed + number) % 2**64)
         return search(of_rows(self._x, rows), begin, self._k, task, run, None)
 
     def _met(self, found: _check.Labels) -> _check.Labels:
@@ -156,7 +180,11 @@ class _Optimum:
         return found
 
     def _sse(self, labels: _check.Labels) -> float:
-        return _groups.sse(self._points, labels, int(labels.max()) + 1, self._run.silent())
+        return self._cost(np.arange(len(labels)), labels)
+
+    def _cost(self, rows: _check.Labels, labels: _check.Labels) -> float:
+        points = np.asfortranarray(self._points[rows])
+        return _groups.sse(points, labels, int(labels.max()) + 1, self._run.silent())
 
 
 def choice_of(relaxation: Relaxation, best: _check.Labels, gap: float) -> Relaxation:
