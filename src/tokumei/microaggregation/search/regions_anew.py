@@ -12,6 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tokumei import _check
+from tokumei.microaggregation.methods.vmdav import vmdav
 
 # The groups of some records, from those they are in.
 Searched = Callable[[_check.Labels, _check.Labels, _check.Run], _check.Labels]
@@ -20,9 +21,14 @@ Cost = Callable[[_check.Labels, _check.Labels], float]
 # What is told of each partition on the way.
 Met = Callable[[_check.Labels], object]
 
-# Groups of a region: wide ones move what many groups share, narrow ones are searched best. A
-# quarter of them, around its middle, are the middle of no other. Tables of fewer are no regions.
+# Groups of a region: wide ones move what many groups share, narrow ones are searched best. Tables
+# of fewer are no regions.
 SIZES = (80, 40, 20)
+# Regions of each size. Their middles are drawn by the root of what groups cost: where much is lost
+# there is more to gain, but not only there.
+REGIONS = 60
+# V-MDAV begins with a gamma up to this.
+MOST_GAMMA = 3.0
 
 
 def anew(
@@ -35,39 +41,55 @@ def anew(
     rng: np.random.Generator,
     run: _check.Run,
 ) -> None:
-    """Tells of the partition after each region; it never costs more than the one before.
+    """Tells of each partition that costs less than the one before.
 
-    A region is searched from slices across a random direction and from the groups it has, by turns.
+    A region is searched from slices across a random direction, from groups of V-MDAV and from those
+    it has, by turns.
     """
-    turn = 0
     for size, part in zip(SIZES, run.parts(len(SIZES)), strict=True):
-        done = np.full(len(labels), size > labels.max())
-        for record in rng.permutation(len(labels)).tolist():
-            if done[record]:
-                continue
-            share = float(done.mean())
-            part.tell(share)
-            near = _nearest(points, labels, record)
-            done |= np.isin(labels, near[: size // 4])
+        if size > labels.max():
+            continue
+        for turn in range(REGIONS):
+            part.tell(turn / REGIONS)
+            near = _nearest(points, labels, _middle(labels, points, rng))
             rows = np.flatnonzero(np.isin(labels, near[:size]))
             now = np.unique(labels[rows], return_inverse=True)[1].astype(np.int64)
-            turn += 1
-            begin = now if turn % 2 else _slices(points[rows], k, rng)
-            found = searched(rows, begin, part.part(share, share))
+            begin = now if turn % 3 == 0 else _begin(points[rows], k, turn % 3 == 1, rng)
+            found = searched(rows, begin, part.part(turn / REGIONS, (turn + 1) / REGIONS))
             if cost(rows, found) < cost(rows, now):
                 labels = labels.copy()
                 labels[rows] = found + len(labels)
                 labels = np.unique(labels, return_inverse=True)[1].astype(np.int64)
-            met(labels)
+                met(labels)
+
+
+def _middle(labels: _check.Labels, points: _check.Floats, rng: np.random.Generator) -> int:
+    """A record of a group that is drawn by the root of its cost."""
+    costs = np.bincount(labels, ((points - _means(points, labels)[labels]) ** 2).sum(axis=1))
+    share = np.sqrt(costs) + 1e-300
+    return int(np.argmax(labels == rng.choice(len(share), p=share / share.sum())))
+
+
+def _begin(
+    points: _check.Floats, k: int, in_slices: bool, rng: np.random.Generator
+) -> _check.Labels:
+    """Groups from nothing."""
+    if in_slices:
+        return _slices(points, k, rng)
+    return vmdav(points, k, gamma=rng.uniform(0.0, MOST_GAMMA), n_threads=1)
 
 
 def _nearest(points: _check.Floats, labels: _check.Labels, record: int) -> _check.Labels:
     """The groups by the distance of their means from that of a record's group, itself the first."""
-    sizes = np.bincount(labels)
-    means = np.stack([np.bincount(labels, column) / sizes for column in points.T], axis=1)
+    means = _means(points, labels)
     apart = ((means - means[labels[record]]) ** 2).sum(axis=1)
     apart[labels[record]] = -1.0
     return np.argsort(apart, kind="stable")
+
+
+def _means(points: _check.Floats, labels: _check.Labels) -> _check.Floats:
+    sizes = np.bincount(labels)
+    return np.stack([np.bincount(labels, column) / sizes for column in points.T], axis=1)
 
 
 def _slices(points: _check.Floats, k: int, rng: np.random.Generator) -> _check.Labels:
