@@ -96,7 +96,7 @@ def cubes_limit(machine: Machine, X: Floats) -> float:
 
 
 def powers_limit(machine: Machine, X: Floats) -> float:
-    """A power of 37 steps for each attribute, and once more for the root; 17 are fused."""
+    """A power of 30 steps for each attribute, and once more for the root; 8 are fused."""
     return machine.stepping(POWER_STEPS * (X.shape[1] + 1) * pairs_of(len(X)))
 
 
