@@ -71,6 +71,19 @@ TEST(powers_of_one_and_of_nothing_are_exact) {
     CHECK((raised({0.0, 1.0}, exponent) == std::vector<double>{0.0, 1.0}));
 }
 
+TEST(exponents_beyond_all_bounds_leave_nothing_or_no_number) {
+  for (const double exponent : {0x1p31, 1e12, 1e300}) {
+    const auto powers = raised({0.0, 0.5, 1.0}, exponent);
+    CHECK((powers == std::vector<double>{0.0, 0.0, 1.0}));
+    const FixedPower power(exponent);
+    for (const auto isa : levels()) {
+      std::vector<double> large(lane_count, 2.0);
+      dispatch_lanes<Raise>(isa, &power, large.data(), large.size());
+      CHECK(!std::isfinite(large[0]));
+    }
+  }
+}
+
 TEST(powers_of_subnormal_numbers_stay_small) {
   const std::vector<double> x{5e-324, 1e-320, 0x0.fffffffffffffp-1022};
   for (const double exponent : {1.0, 1.5, 2.7})

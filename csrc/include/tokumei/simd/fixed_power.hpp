@@ -9,9 +9,11 @@
 //
 // Relative error below 1e-15 + whole times 2e-16. 1 of 1; 0 of 0. Of a subnormal x less than
 // 2^-1021 where the exponent is 1 or more, else at most x 2^1022 or 2^(-1022 exponent). Every
-// instruction set gives the same bits. Needs 0 < exponent < 2^31; 17 kB.
+// instruction set gives the same bits. Beyond the largest double infinite or NaN; an exponent above
+// 2^31 counts as that. Needs 0 < exponent; 17 kB.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +28,8 @@ namespace tokumei::simd {
 class FixedPower {
  public:
   explicit FixedPower(double exponent)
-      : whole_(static_cast<unsigned>(exponent)), fraction_(exponent - std::floor(exponent)) {
+      : whole_(static_cast<unsigned>(std::min(exponent, 0x1p31))),
+        fraction_(exponent - std::floor(exponent)) {
     fill_centres();
     fill_scales();
     fill_series();
