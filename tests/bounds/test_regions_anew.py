@@ -85,7 +85,8 @@ def test_middles_are_drawn_by_the_root_of_what_groups_cost():
     X = np.array([[0.0], [0.0], [0.0], [10.0], [12.0], [14.0], [40.0], [44.0], [48.0]])
     labels = np.repeat([0, 1, 2], 3)
     rng = np.random.default_rng(3)
-    drawn = [labels[regions_anew._middle(labels, X, rng)] for _ in range(3_000)]
+    means = regions_anew._means(X, labels)
+    drawn = [regions_anew._middle(X, labels, means, rng) for _ in range(3_000)]
     shares = np.bincount(drawn, minlength=3) / len(drawn)
     # Costs are 0, 8 and 32.
     assert shares[0] == 0.0
@@ -105,7 +106,9 @@ def test_the_nearest_groups_are_those_of_the_nearest_means():
     labels = tk.mdav(X, K)
     means = np.stack([X[labels == group].mean(axis=0) for group in range(labels.max() + 1)])
     apart = ((means - means[labels[11]]) ** 2).sum(axis=1)
-    near = regions_anew._nearest(np.asfortranarray(X), labels, 11)
+    found = regions_anew._means(np.asfortranarray(X), labels)
+    np.testing.assert_allclose(found, means)
+    near = regions_anew._nearest(found, labels[11])
     assert near[0] == labels[11]
     assert (np.diff(apart[near]) >= 0).all()
 

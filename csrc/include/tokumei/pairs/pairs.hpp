@@ -14,7 +14,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
 #include "tokumei/numeric/double_double.hpp"
 #include "tokumei/pairs/pair_tiles.hpp"

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tokumei import _check
-from tokumei.microaggregation.methods.vmdav import vmdav
+from tokumei.microaggregation.methods.vmdav import vmdav_of
 
 # The groups of some records, from those they are in.
 Searched = Callable[[_check.Labels, _check.Labels, _check.Run], _check.Labels]
@@ -51,10 +51,11 @@ def anew(
             continue
         for turn in range(REGIONS):
             part.tell(turn / REGIONS)
-            near = _nearest(points, labels, _middle(labels, points, rng))
+            means = _means(points, labels)
+            near = _nearest(means, _middle(points, labels, means, rng))
             rows = np.flatnonzero(np.isin(labels, near[:size]))
             now = np.unique(labels[rows], return_inverse=True)[1].astype(np.int64)
-            begin = now if turn % 3 == 0 else _begin(points[rows], k, turn % 3 == 1, rng)
+            begin = now if turn % 3 == 0 else _begin(points[rows], k, turn % 3 == 1, rng, run)
             found = searched(rows, begin, part.part(turn / REGIONS, (turn + 1) / REGIONS))
             if cost(rows, found) < cost(rows, now):
                 labels = labels.copy()
@@ -63,27 +64,28 @@ def anew(
                 met(labels)
 
 
-def _middle(labels: _check.Labels, points: _check.Floats, rng: np.random.Generator) -> int:
-    """A record of a group that is drawn by the root of its cost."""
-    costs = np.bincount(labels, ((points - _means(points, labels)[labels]) ** 2).sum(axis=1))
+def _middle(
+    points: _check.Floats, labels: _check.Labels, means: _check.Floats, rng: np.random.Generator
+) -> int:
+    """A group, drawn by the root of its cost."""
+    costs = np.bincount(labels, ((points - means[labels]) ** 2).sum(axis=1))
     share = np.sqrt(costs) + 1e-300
-    return int(np.argmax(labels == rng.choice(len(share), p=share / share.sum())))
+    return int(rng.choice(len(share), p=share / share.sum()))
 
 
 def _begin(
-    points: _check.Floats, k: int, in_slices: bool, rng: np.random.Generator
+    points: _check.Floats, k: int, in_slices: bool, rng: np.random.Generator, run: _check.Run
 ) -> _check.Labels:
     """Groups from nothing."""
     if in_slices:
         return _slices(points, k, rng)
-    return vmdav(points, k, gamma=rng.uniform(0.0, MOST_GAMMA), n_threads=1)
+    return vmdav_of(np.asfortranarray(points), k, run.silent(), rng.uniform(0.0, MOST_GAMMA))
 
 
-def _nearest(points: _check.Floats, labels: _check.Labels, record: int) -> _check.Labels:
-    """The groups by the distance of their means from that of a record's group, itself the first."""
-    means = _means(points, labels)
-    apart = ((means - means[labels[record]]) ** 2).sum(axis=1)
-    apart[labels[record]] = -1.0
+def _nearest(means: _check.Floats, group: int) -> _check.Labels:
+    """The groups by the distance of their means from that of one, itself the first."""
+    apart = ((means - means[group]) ** 2).sum(axis=1)
+    apart[group] = -1.0
     return np.argsort(apart, kind="stable")
 
 

@@ -180,7 +180,7 @@ class _Optimum:
         return found
 
     def _sse(self, labels: _check.Labels) -> float:
-        return self._cost(np.arange(len(labels)), labels)
+        return _groups.sse(self._points, labels, int(labels.max()) + 1, self._run.silent())
 
     def _cost(self, rows: _check.Labels, labels: _check.Labels) -> float:
         points = np.asfortranarray(self._points[rows])
